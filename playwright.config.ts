@@ -10,7 +10,7 @@ const plainHttp = '*.http.spec.ts';
 
 /** Tests that use the backend run again with the backend as a separate process, like a hosted project. The others test content. */
 const withHostedBackend = [
-  'sign-in/{account,email,organisation,other-ways,second-factor,strangers-session}.spec.ts',
+  'sign-in/{account,email,provider-phone-passkey,second-factor,single-sign-on,unrequested-session}.spec.ts',
   'guard.spec.ts',
   'oauth-consent.spec.ts',
   'passkeys.spec.ts',
@@ -19,8 +19,8 @@ const withHostedBackend = [
 ];
 /** Tests of touch on small screens run again on a phone; the others do not depend on the width, or set their own. */
 const onPhoneToo = [
-  'before-react.spec.ts',
-  'sign-in/{account,email,new-password,other-ways,second-factor}.spec.ts',
+  'before-hydration.spec.ts',
+  'sign-in/{account,email,new-password,provider-phone-passkey,second-factor}.spec.ts',
   'passkeys.spec.ts',
   'pages.spec.ts',
   'baby-names.spec.ts',

@@ -8,7 +8,7 @@ import { applyStoredTheme } from './runtime/theme.ts';
 const { dataset } = document.documentElement;
 const { entry, eager, callback } = dataset;
 
-// A provider or a link that was given no address of its own leads back to the home page; the callback page knows what to do.
+// A provider or link without a redirect address of its own leads to the home page; the callback page handles the answer.
 if (callback && location.pathname !== callback && /[#&](access_token|error_description)=/.test(location.hash))
   location.replace(callback + location.search + location.hash);
 
@@ -23,16 +23,16 @@ if ((document as { prerendering?: boolean }).prerendering) {
 addEventListener('pageshow', (event) => event.persisted && sendPageView(location.pathname));
 
 const intents = ['pointerover', 'touchstart', 'focusin'] as const;
-/** The buttons that were clicked before React was there, each once: whoever sees nothing happen clicks again and means the same. */
+/** Buttons that were clicked before hydration, each once: a user who sees no effect clicks again and means the same. */
 const clicked = new Set<HTMLElement>();
-/** The form that was sent last. */
+/** The form that was submitted last. */
 let sent: HTMLFormElement | undefined;
 let loading: Promise<void> | undefined;
-/** Ends the waiting for intents. */
+/** Removes the listeners for intents. */
 const waiting = new AbortController();
 const { signal } = waiting;
 
-/** Only called on pages that have an entry: nothing else listens. */
+/** Called only on pages that have an entry: no other page has listeners. */
 function load(): void {
   if (loading) return;
   loading = import(/* @vite-ignore */ entry as string)
@@ -40,7 +40,7 @@ function load(): void {
     .then(finish, finish);
 }
 
-/** The page is painted and the reader can read and scroll; whoever touches a control before this loads React at once. */
+/** Waits until the page is painted. A user who touches a control before that loads React at once. */
 function loadWhenIdle(): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 1000 });
   else setTimeout(load, 50);
@@ -56,7 +56,7 @@ function onIntent({ target }: Event): void {
   if (target instanceof Element && target.closest('a,summary,button,input,select,textarea')) load();
 }
 
-/** What is repeated does not go on to React, which may be there in a moment: it would be done twice. */
+/** A click that is replayed is stopped here: React may hydrate in the same moment, and would handle it twice. */
 function onClick(event: Event): void {
   const button = (event.target as Partial<Element>).closest?.('button');
   if (!button || (button.form && button.type === 'submit')) return;

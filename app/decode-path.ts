@@ -1,4 +1,4 @@
-/** A path in plain letters; as it is where it is not well-formed. */
+/** Decodes a path; returns it unchanged where it is malformed. */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

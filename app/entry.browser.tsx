@@ -1,10 +1,10 @@
-/** Loaded by the boot script when React is needed: fetches payload and chunk of the page that is shown, and hydrates it. */
+/** Imported by the boot script when React is needed: fetches payload and chunk of the current page, and hydrates it. */
 import './styles/site.css';
 import { startTransition } from 'react';
 import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import site from '../site.config.ts';
-import { rememberTarget } from './guard/leave-for-login.ts';
+import { rememberTarget } from './guard/remember-target.ts';
 import { loadPageModule, pageRoutes } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary } from './routes.tsx';
@@ -16,14 +16,14 @@ import { createPageLoader } from './runtime/navigate.ts';
 import { nextTask } from './runtime/next-task.ts';
 import { readPage } from './runtime/payload.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
-import { settledUser } from './session/current-user.ts';
+import { resolveUser } from './session/current-user.ts';
 import { followOtherTabs } from './session/other-tabs.ts';
 import { WhenHydrated } from './when-hydrated.tsx';
 
-/** Resolves when the page answers to React; the boot script then repeats what was clicked before. */
+/** Resolves when the page is hydrated; the boot script then replays earlier clicks. */
 export const ready: Promise<void> = start();
 
-/** In steps of a task each: a phone takes several times as long for one, and what its reader does meanwhile must not wait for all of them. */
+/** Each step is a task of its own: a phone needs long for each, and user input must not wait for all of them. */
 async function start(): Promise<void> {
   await nextTask();
   rememberChunkErrors();
@@ -43,8 +43,8 @@ async function start(): Promise<void> {
   followOtherTabs();
 }
 
-/** The server could not tell who this is, and sent the page without what it says. */
-function isUnsettled(): boolean {
+/** The server could not determine the session, and sent the page without its content. */
+function isSessionUnknown(): boolean {
   return document.documentElement.dataset.settle !== undefined;
 }
 
@@ -54,13 +54,13 @@ function leaveForLogin(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** The state the server rendered from: the page's data, or that there is no such page. */
+/** The state that the server rendered: the page's data, or the error. */
 async function readHydrationData(): Promise<HydrationState> {
   const route = matchRoutes(pageRoutes, location)?.[0]?.route;
   if (!route) throw new Error(`No route for ${location.pathname}.`);
   await nextTask();
   try {
-    if (isUnsettled() && !(await settledUser())) return await leaveForLogin();
+    if (isSessionUnknown() && !(await resolveUser())) return await leaveForLogin();
     const [page] = await Promise.all([
       readPage(location),
       nextTask().then(() => loadPageModule(route.name)),
@@ -70,14 +70,17 @@ async function readHydrationData(): Promise<HydrationState> {
   } catch (error) {
     if (isChunkError(error) && mayReload(location.pathname))
       return loadInFull(location.pathname + location.search + location.hash);
-    // A page that was not sent can show why it is not; one that was stays as it is.
-    if (error instanceof PageUnavailable && (error.statusCode === 404 || isUnsettled()))
+    // A page without content can show the error; one with content stays as it is.
+    if (error instanceof PageUnavailable && (error.statusCode === 404 || isSessionUnknown()))
       return { errors: { [pageBoundary]: error } };
     throw error;
   }
 }
 
-/** It is here with React itself, but not run before this: for a phone that is as much as a task should take, and a page's data are on their way meanwhile. */
+/**
+ * React DOM is downloaded with this entry, but evaluated only here: on a phone that takes a whole task, and the page's data are being
+ * fetched meanwhile.
+ */
 function loadReactDom() {
   return import('react-dom/client');
 }
@@ -92,9 +95,9 @@ async function hydrate(router: DataRouter): Promise<void> {
         <RouterProvider router={router} />
       </WhenHydrated>
     );
-    // As a transition it is done in slices, so that the page answers to scrolling and typing meanwhile.
+    // A transition hydrates in slices, so that the page stays responsive to scrolling and typing.
     startTransition(() => {
-      if (isUnsettled()) createRoot(root).render(app);
+      if (isSessionUnknown()) createRoot(root).render(app);
       else hydrateRoot(root, app);
     });
   });

@@ -1,4 +1,4 @@
-/** The React site as the server uses it: a page's data in, the HTML of #root out. Built by Vite, loaded by server/build. */
+/** The server's entry of the React site: takes a page's data, returns the HTML of #root. Built by Vite, loaded by server/build. */
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { parsePath } from 'react-router';
 import { toArticleHtml } from './components/article-html.server.ts';
@@ -9,7 +9,7 @@ import type { MailView } from './mail-page/mail-view.ts';
 import type { Page } from './page-data.ts';
 import { renderByReact } from './render-by-react.server.tsx';
 
-/** What React wrote before and after an article, for each state of the header. */
+/** The HTML that React renders before and after an article, for each state of the header. */
 const frames = new Map<string, [before: string, after: string]>();
 
 /** Renders the page at `path` (with its query); null renders the not-found screen for it. */
@@ -21,12 +21,12 @@ export async function renderPage(path: string, page: Page | null): Promise<strin
   if (frame) return frame[0] + article + frame[1];
   const html = await renderByReact(path, page);
   const [before, after] = html.split(article);
-  // An article that React writes in another way is not found in it, and is left to React.
+  // Where React renders the article differently, it is not found in the page, and React's output is used.
   if (before !== undefined && after !== undefined) frames.set(header, [before, after]);
   return html;
 }
 
-/** The error screen alone: it must not depend on anything that may just have failed. */
+/** The error screen alone: it must not depend on anything that may have failed. */
 export function renderFatalError(statusCode: number, statusMessage: string): string {
   return renderToString(<ErrorScreen standalone statusCode={statusCode} statusMessage={statusMessage} />);
 }

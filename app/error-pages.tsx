@@ -6,12 +6,12 @@ import { decodePath } from './decode-path.ts';
 import { applyHead } from './head/apply-head.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 
-/** A page that cannot be found shows inside the layout; any other error is the app's and goes on to its boundary. */
+/** A page that is not found is shown inside the layout; any other error goes to the app's boundary. */
 export function PageErrorPage() {
   const error = useRouteError();
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
-  // The server never sees the hash, so it joins the message only after hydration.
+  // The server never sees the hash, so the message includes it only after hydration.
   const [shownHash, setShownHash] = useState('');
   useEffect(() => setShownHash(hash), [hash]);
   const missing = error instanceof PageUnavailable && error.statusCode === 404;
@@ -30,7 +30,7 @@ export function PageErrorPage() {
   );
 }
 
-/** A fatal error replaces the app. The button loads the home page anew, because the app's state is not to be trusted. */
+/** A fatal error replaces the app. The button reloads the home page in full, because the app's state may be broken. */
 export function FatalErrorPage() {
   const error = useRouteError();
   useEffect(() => {
@@ -48,7 +48,7 @@ export function FatalErrorPage() {
   );
 }
 
-/** Only an error made for the reader is shown in its own words. */
+/** Only an error that was written for visitors shows its message. */
 function describe(error: unknown): { statusCode: number; statusMessage: string } {
   if (error instanceof PageUnavailable) return { statusCode: error.statusCode, statusMessage: error.message };
   return { statusCode: 500, statusMessage: 'Something went wrong on this page.' };

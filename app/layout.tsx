@@ -3,7 +3,7 @@ import { Outlet } from 'react-router';
 import { SiteFooter } from './components/site-footer.tsx';
 import { SiteHeader } from './components/site-header.tsx';
 
-/** The default layout. Its HTML is the same for everybody: who is signed in, and which theme, is decided by CSS. */
+/** The default layout. Its HTML is the same for every visitor: CSS shows the session state and the theme. */
 export function Layout({ children }: { children?: ReactNode }) {
   return (
     <>

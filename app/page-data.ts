@@ -1,7 +1,7 @@
 import type { Article, LocalNavigation, Neighbours, PageList, PageSummary } from '../markdown/document.ts';
 import type { NamesView } from '../names/view.ts';
 
-/** What goes into `<head>`, for the server's document and for the browser after a route change. */
+/** The content of `<head>`, for the server's document and for the browser after a route change. */
 export interface Head {
   title: string;
   description?: string;
@@ -19,7 +19,7 @@ export interface PageDataByRoute {
   index: { intro?: Article; latest: PageSummary[]; total: number };
   about: { article?: Article };
   'baby-names': { intro?: Article; names?: NamesView | { problem: true } };
-  /** `samples`: nobody owns the site yet, so that there are no runs to show but made-up ones. */
+  /** `samples`: the site has no owner yet, so the page shows sample runs. */
   running: { intro?: Article; samples?: true };
   login: null;
   confirm: null;
@@ -33,13 +33,13 @@ export interface PageDataByRoute {
         article: Article;
         navigation?: LocalNavigation;
         neighbours: Neighbours;
-        /** How often it was viewed, where that is shown and known. */
+        /** The number of views, where it is shown and known. */
         views?: number;
       }
     | { kind: 'list'; list: PageList; intro?: Article; navigation?: LocalNavigation }
     /** The file is broken and there is no earlier version to show: file, line, field and fix. */
     | { kind: 'problem'; title: string; problem: string }
-    /** Only for those who are signed in, and whether this visitor is, is being found out. */
+    /** The page is guarded, and the visitor's session is not known yet. */
     | { kind: 'settling' };
 }
 
@@ -51,14 +51,14 @@ export interface PageError {
   message: string;
 }
 
-/** What one page needs, from the server or from `<path>/_payload.json`. */
+/** The data of one page, from the server or from `<path>/_payload.json`. */
 export interface Page<Name extends RouteName = RouteName> {
   route: Name;
   head: Head;
   data: PageDataByRoute[Name];
-  /** The token that a view of this page is sent with. Without one it is not counted. */
+  /** The token with which a view of this page is sent. Without one it is not counted. */
   view?: string;
 }
 
-/** The body of `<path>/_payload.json`: entries under 10-character keys (see app/runtime/key.ts). */
+/** The body of `<path>/_payload.json`: entries under 10-character keys (see app/runtime/short-hash.ts). */
 export type Payload = Record<string, Page>;

@@ -7,7 +7,7 @@ import type { SiteConfig } from './site-config.ts';
 export interface PageRoute {
   name: RouteName;
   path: string;
-  /** Interactive by nature: React is loaded once the page is there and the browser idle, instead of on the first intent. */
+  /** Interactive pages: React is loaded once the page is loaded and the browser idle, instead of on the first intent. */
   eager?: true;
 }
 
@@ -17,14 +17,14 @@ export function listPageRoutes({ login, callback }: Pick<SiteConfig['signIn'], '
     { name: 'about', path: '/about' },
     { name: 'baby-names', path: '/baby-names', eager: true },
     { name: 'running', path: '/running', eager: true },
-    // The owner says where these two are.
+    // site.config.ts sets these two paths.
     { name: 'login', path: login, eager: true },
     { name: 'confirm', path: callback, eager: true },
     { name: 'oauth-consent', path: '/oauth/consent', eager: true },
     { name: 'account', path: '/account', eager: true },
     { name: 'stats', path: '/stats', eager: true },
     { name: 'article', path: '/posts/*' },
-    // Any other page of the content tree; what is not there either is the 404.
+    // Any other page of the content tree, or the 404.
     { name: 'article', path: '*' },
   ];
   return routes;
@@ -52,7 +52,7 @@ const pageModules: Record<RouteName, () => Promise<PageModule>> = {
 
 const loaded = new Map<RouteName, ComponentType>();
 
-/** Loads a page's chunk. A failure is not kept: the next call tries again. */
+/** Loads a page's chunk. A failure is not cached: the next call tries again. */
 export async function loadPageModule(name: RouteName): Promise<void> {
   if (!loaded.has(name)) loaded.set(name, (await pageModules[name]()).Component);
 }

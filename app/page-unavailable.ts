@@ -1,4 +1,4 @@
-/** Why a page cannot be shown: not found, or the server or the network failed. Its message is for the reader. */
+/** Why a page cannot be shown: not found, or the server or the network failed. Its message is for visitors. */
 export class PageUnavailable extends Error {
   readonly statusCode: number;
 

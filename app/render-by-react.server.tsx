@@ -25,17 +25,17 @@ const handler = createStaticHandler(
   }),
 );
 
-/** What the router said about the first page of each route. */
+/** The router's result for the first page of each route. */
 const examples = new Map<string, StaticHandlerContext>();
 
-/** Renders the page at `path` (with its query) with everything around it; null renders the not-found screen. */
+/** Renders the page at `path` (with its query) with its layout; null renders the not-found screen. */
 export async function renderByReact(path: string, page: Page | null): Promise<string> {
-  const context = (page && (await adaptExample(path, page))) ?? (await askRouter(path, page));
+  const context = (page && (await adaptExample(path, page))) ?? (await queryRouter(path, page));
   const router = createStaticRouter(handler.dataRoutes, context);
   return renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
 }
 
-async function askRouter(path: string, page: Page | null): Promise<StaticHandlerContext> {
+async function queryRouter(path: string, page: Page | null): Promise<StaticHandlerContext> {
   const requestContext = new RouterContextProvider();
   requestContext.set(givenPage, page);
   // Not resolved against the origin: a path that starts with two slashes would be another host.
@@ -48,8 +48,8 @@ async function askRouter(path: string, page: Page | null): Promise<StaticHandler
 }
 
 /**
- * The data is here already, so the router has nothing to find out but where the path ends that the route matches. Its own way
- * (a Request, signals, loaders) takes a quarter of a millisecond a page.
+ * The data is already here, so all that the router has to find out is where in the path the route's match ends. Its own way (a Request,
+ * signals, loaders) takes a quarter of a millisecond a page.
  */
 async function adaptExample(path: string, page: Page): Promise<StaticHandlerContext | undefined> {
   const { pathname = '/', search = '', hash = '' } = parsePath(path);

@@ -8,12 +8,12 @@ import { Shell } from './shell.tsx';
 /** The route whose boundary shows a page that is not found. */
 export const pageBoundary = 'pages';
 
-/** Gives the page's data and sees to it that its chunk is loaded. */
+/** Returns the page's data and makes sure that its chunk is loaded. */
 export type LoadPage = (name: RouteName, args: LoaderFunctionArgs) => Promise<Page>;
 
 /**
- * React Router's routes. The chunk is loaded by the loader and not by the router's own `lazy`, so that the order
- * guard → payload and chunk → commit is ours to keep.
+ * React Router's routes. The loader loads the chunk instead of the router's own `lazy`, so that the order guard → payload and chunk →
+ * commit is under our control.
  */
 export function createRoutes(loadPage: LoadPage): RouteObject[] {
   return [

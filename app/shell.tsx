@@ -13,7 +13,7 @@ import { sendPageView, setPageToken } from './runtime/page-view.ts';
 import { prefetchVisibleLinks } from './runtime/prefetch.ts';
 import { useScroll } from './runtime/scroll.ts';
 
-/** Short waits show nothing; a bar that flashes is worse than none. */
+/** A shorter wait shows no loading bar, which would only flash. */
 const loadingBarDelayMs = 200;
 
 /** The default layout with everything that happens around a page: after a commit, scroll → announce → page view. */
@@ -50,7 +50,7 @@ export function Shell() {
   );
 }
 
-/** The page that is on screen, or undefined when an error is. */
+/** The page on screen, or undefined when an error is. */
 function useShownPage(): Page | undefined {
   const matches = useMatches();
   return matches[matches.length - 1]?.loaderData as Page | undefined;

@@ -15,19 +15,19 @@ export interface SiteConfig {
     login: string;
     /** Where links in mails and providers lead back to. */
     callback: string;
-    /** Paths anybody may see. `*` is any run of characters; everything else is literal. */
+    /** Paths that every visitor may see. `*` is any run of characters; everything else is literal. */
     exclude: string[];
     /** If set, only these paths are guarded. */
     include?: string[];
     /** How links and providers hand over a session: `implicit` in the address, or `pkce` by a code for this browser only. */
     flow: 'implicit' | 'pkce';
-    /** Asks visitors to show that they are people; the secret half stands in supabase/config.toml. */
+    /** Asks visitors to show that they are people; the secret key is in supabase/config.toml. */
     captcha?: { provider: 'turnstile' | 'hcaptcha'; siteKey: string };
     /** Remember where the visitor wanted to go, in the cookie `sb-redirect-path`. */
     cookieRedirect: boolean;
   };
   pageViews: {
-    /** Who counts: `own` is this site, with the figures at /stats; `off` is nobody; or a hosted counter. */
+    /** Who counts: `own` is this site, with the figures at /stats; `off` counts nothing; or a hosted counter. */
     counter: 'own' | 'off' | HostedCounter;
     /** Leaves out visitors whose browser asks for it, by Do Not Track or Global Privacy Control. */
     respectDoNotTrack: boolean;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 
-/** Hydration is done in slices; an effect of the outermost component is the sign that all of it has happened. */
+/** Hydration runs in slices; an effect of the outermost component shows that all of it is done. */
 export function WhenHydrated({ then, children }: { then: () => void; children: ReactNode }) {
   useEffect(then, [then]);
   return children;

@@ -19,7 +19,7 @@ export interface IncomingView {
   headers: Pick<Headers, 'get'>;
 }
 
-/** Why a view is not counted. The owner reads these at /stats (labels in app/stats/reasons.ts). */
+/** Why a view is not counted. The owner reads these at /stats (labels in app/stats/describe-reason.ts). */
 export const discardReasons = [
   'too-large',
   'malformed',

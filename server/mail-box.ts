@@ -1,4 +1,4 @@
-import type { KeptMessage, MailView } from '../app/mail-page/mail-view.ts';
+import type { MailView, UnsentMessage } from '../app/mail-page/mail-view.ts';
 import { readCookie } from '../app/session/token-cookies.ts';
 import type { Connections } from '../database/database.ts';
 import { fragment } from '../database/driver/sql.ts';
@@ -88,14 +88,14 @@ function isMeantForLoopback(request: Request, url: URL): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
 }
 
-async function listMessages({ sql }: Pick<Connections, 'sql'>): Promise<KeptMessage[]> {
-  return sql<KeptMessage[]>`
+async function listMessages({ sql }: Pick<Connections, 'sql'>): Promise<UnsentMessage[]> {
+  return sql<UnsentMessage[]>`
     select ${messageColumns} from porchlight.message_queue
     where state = 'outbox' order by created_at desc limit ${maxMessages}`;
 }
 
-async function findMessage({ sql }: Pick<Connections, 'sql'>, id: string): Promise<KeptMessage | undefined> {
-  const [message] = await sql<KeptMessage[]>`
+async function findMessage({ sql }: Pick<Connections, 'sql'>, id: string): Promise<UnsentMessage | undefined> {
+  const [message] = await sql<UnsentMessage[]>`
     select ${messageColumns} from porchlight.message_queue where state = 'outbox' and id = ${id}`;
   return message;
 }

@@ -1,11 +1,11 @@
 import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js';
-import { type TurnsInUse, useTurns } from '../login/use-turns.ts';
+import { type SerialQueue, useSerialQueue } from '../login/use-serial-queue.ts';
 import { loadClient } from '../session/client.ts';
 
 /** Functions of supabase/migrations that the account page calls. */
 type AccountFunction = 'my_sessions' | 'end_my_session' | 'export_my_data' | 'delete_my_account';
 
-/** A project that has not been given the site's migrations does not know them. */
+/** A project without the site's migrations does not have these functions. */
 const unknownFunction = 'PGRST202';
 
 const byCode: Record<string, string> = {
@@ -14,8 +14,8 @@ const byCode: Record<string, string> = {
   '42501': 'Please confirm with your second factor first: sign out, and sign in again with it.',
 };
 
-export interface AccountCall extends Omit<TurnsInUse, 'take' | 'setFault'> {
-  /** The same question once more while it is under way does nothing; another one waits its turn. `first` is done in the same turn. */
+export interface AccountCall extends Omit<SerialQueue, 'enqueue' | 'setFault'> {
+  /** Does nothing while the same call is pending; other calls wait in the queue. `first` runs before the call, in the same queue entry. */
   run<Data>(
     name: AccountFunction,
     args: Record<string, string>,
@@ -24,23 +24,23 @@ export interface AccountCall extends Omit<TurnsInUse, 'take' | 'setFault'> {
   ): Promise<boolean>;
 }
 
-/** Questions to the data API. */
+/** Calls to the data API. */
 export function useAccountCall(): AccountCall {
-  const { pending, fault, take } = useTurns();
+  const { pending, fault, enqueue } = useSerialQueue();
   return {
     pending,
     fault,
     run: (name, args, then, first) =>
-      take(name + JSON.stringify(args), async () => {
+      enqueue(name + JSON.stringify(args), async () => {
         await first?.();
         const client: SupabaseClient = await loadClient();
         const { data, error } = await client.rpc(name, args);
-        if (error) return toWords(error);
+        if (error) return toMessage(error);
         await then?.(data);
       }),
   };
 }
 
-function toWords({ code }: PostgrestError): string {
+function toMessage({ code }: PostgrestError): string {
   return byCode[code] ?? 'That did not work. Please try again in a moment.';
 }

@@ -11,7 +11,7 @@ import { useAccountCall } from './account-call.ts';
 import { findRunFiles, type RemoveRunFiles } from './find-run-files.ts';
 import { offerDownload } from './offer-download.ts';
 
-/** Everything about me to take away, and the end of it. */
+/** Export of all data, and deletion of the account. */
 export function DataSection({ user }: { user: User }) {
   const [deleting, setDeleting] = useState(false);
   const [typed, setTyped] = useState('');
@@ -36,7 +36,7 @@ export function DataSection({ user }: { user: User }) {
     };
     const finish = async () => {
       await removeRunFiles?.();
-      // The account is gone, so only this browser has something left to forget.
+      // The account is deleted, so only this browser's session is left to remove.
       const { auth } = await loadClient();
       await whileSigningOut(pathname, () => auth.signOut({ scope: 'local' }));
     };
@@ -86,7 +86,7 @@ export function DataSection({ user }: { user: User }) {
   );
 }
 
-/** A plus sign, spaces or capitals are no reason to refuse somebody. */
+/** Plus signs, spaces and capitals are ignored in the comparison. */
 function plain(text: string): string {
   return text.replace(/[\s+]/g, '').toLowerCase();
 }

@@ -5,10 +5,10 @@ import { PageSection } from '../components/page-section.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { callbackAddress } from '../login/callback-address.ts';
 import { useCall } from '../login/use-call.ts';
-import { KeptMailNote } from '../mail-page/kept-mail-note.tsx';
+import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { SaveButton } from './save-button.tsx';
 
-/** The address counts once it is confirmed: at the new one, and where the backend is careful at the old one too. */
+/** The new address becomes active once it is confirmed; a backend with double confirmation also asks at the old one. */
 export function EmailSection({ user }: { user: User }) {
   const [email, setEmail] = useState('');
   const [asked, setAsked] = useState<string>();
@@ -40,7 +40,7 @@ export function EmailSection({ user }: { user: User }) {
             address.
           </p>
         )}
-        {waiting && <KeptMailNote />}
+        {waiting && <UnsentMailNote />}
         <TextField
           label="New address"
           name="email"

@@ -3,8 +3,8 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { CodeField } from '../login/code-field.tsx';
+import { needsCode } from '../login/messages.ts';
 import { useCall } from '../login/use-call.ts';
-import { needsCode } from '../login/words.ts';
 import { loadClient } from '../session/client.ts';
 import { SaveButton } from './save-button.tsx';
 
@@ -14,7 +14,7 @@ interface Offered {
   secret: string;
 }
 
-/** A new authenticator app: a picture to scan, the same as text, and a code to show that it works. */
+/** Enrols an authenticator app: a QR code, the same secret as text, and a code that proves that the app works. */
 export function EnrolApp({ onDone, onCancel }: { onDone(): Promise<void>; onCancel(): void }) {
   const [name, setName] = useState('');
   const [offered, setOffered] = useState<Offered>();
@@ -22,7 +22,7 @@ export function EnrolApp({ onDone, onCancel }: { onDone(): Promise<void>; onCanc
   const [error, setError] = useState<string>();
   const call = useCall();
 
-  // A factor that was never confirmed is removed again when the form goes; the backend forgets it by itself too.
+  // An unconfirmed factor is removed when the form is closed; the backend also expires it.
   const unconfirmed = useRef<string>(undefined);
   useEffect(() => () => void (unconfirmed.current && abandon(unconfirmed.current)), []);
 

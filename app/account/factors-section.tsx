@@ -17,7 +17,7 @@ const kinds: Record<string, string> = {
   webauthn: 'Security key',
 };
 
-/** Second factors: what there is, one more, one less; and codes for the day on which they are lost. */
+/** Lists, adds and removes second factors, and manages the recovery codes. */
 export function FactorsSection() {
   const [all, setAll] = useState<Factor[]>();
   const [adding, setAdding] = useState(false);
@@ -33,7 +33,7 @@ export function FactorsSection() {
     call.run(
       (auth) => auth.mfa.listFactors(),
       (found) => setAll(found.all.filter(({ status }) => status === 'verified')),
-      // Never the same as one before, which may have been answered too early.
+      // A unique key: the queue must not skip this call because an earlier one is pending, whose answer may be out of date.
       Symbol('list'),
     );
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is shown.

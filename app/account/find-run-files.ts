@@ -3,8 +3,8 @@ import { loadClient } from '../session/client.ts';
 export type RemoveRunFiles = () => Promise<void>;
 
 /**
- * Finds the files of the account's runs while it is there, and gives back what removes them once it is gone: a deletion that is refused
- * must not cost a file. A hosted project removes no bytes by itself; the embedded storage has done it by then.
+ * Lists the files of the account's runs while the account exists, and returns a function that removes them after the deletion: a deletion
+ * that is refused must not cost a file. A hosted project does not remove the bytes by itself; the embedded storage has done so by then.
  */
 export async function findRunFiles(): Promise<RemoveRunFiles> {
   try {
@@ -17,7 +17,7 @@ export async function findRunFiles(): Promise<RemoveRunFiles> {
         console.warn('The files of the runs could not be removed.', error),
       );
   } catch (error) {
-    // A project without the tables of runs has none of their files.
+    // A project without the tables of runs has no such files.
     console.warn('The files of the runs could not be found.', error);
     return async () => {};
   }

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
-import { rememberTarget } from '../guard/leave-for-login.ts';
+import { rememberTarget } from '../guard/remember-target.ts';
 import { callbackAddress } from '../login/callback-address.ts';
 import { showPhoneNumber } from '../login/phone-number.ts';
 import { providerName } from '../login/provider-names.ts';
 import { useCall } from '../login/use-call.ts';
 
-/** Other ways to be the same person here. */
+/** Identities of other providers that are linked to the account. */
 export function IdentitiesSection({ providers }: { providers: string[] }) {
   const [identities, setIdentities] = useState<UserIdentity[]>();
   const call = useCall();
@@ -24,7 +24,7 @@ export function IdentitiesSection({ providers }: { providers: string[] }) {
   }, []);
 
   function link(provider: string) {
-    // The provider leads away and back; this is where one wants to be afterwards.
+    // The provider redirects back to this page.
     rememberTarget(location.pathname);
     return call.run((auth) =>
       auth.linkIdentity({ provider: provider as Provider, options: { redirectTo: callbackAddress() } }),
@@ -38,7 +38,7 @@ export function IdentitiesSection({ providers }: { providers: string[] }) {
     );
 
   const linked = new Set(identities?.map(({ provider }) => provider));
-  // Nothing is offered before it is known what is linked already.
+  // Providers are offered only after the linked identities are loaded.
   const offered = identities ? providers.filter((provider) => !linked.has(provider)) : [];
   return (
     <PageSection title="Linked accounts">

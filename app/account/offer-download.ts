@@ -1,7 +1,7 @@
-/** Some browsers come for the bytes only after the click; nothing tells when they have them. */
+/** Some browsers read the blob only after the click, and no event says when they have. */
 const lifetimeMs = 60_000;
 
-/** Hands the reader a file that was made or fetched here. */
+/** Offers a generated or fetched file as a download. */
 export function offerDownload(name: string, type: string, content: string | Blob): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

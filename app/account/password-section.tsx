@@ -8,13 +8,13 @@ import { PasswordField } from '../login/password-field.tsx';
 import { useCall } from '../login/use-call.ts';
 import { useFocusOnShow } from '../login/use-focus-on-show.ts';
 import { useNewPassword } from '../login/use-new-password.ts';
-import { KeptMailNote } from '../mail-page/kept-mail-note.tsx';
+import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { SaveButton } from './save-button.tsx';
 
-/** What the backend may want besides the new password, to be sure that it is the owner of the account who asks. */
+/** Proof of identity that the backend may require besides the new password. */
 type Proof = 'current password' | 'code';
 
-/** A new password. The backend knows whether it wants a proof for that: what it asks for is shown when it does. */
+/** Changes the password. The fields for a proof are shown when the backend asks for it. */
 export function PasswordSection({ account }: { account: string }) {
   const [current, setCurrent] = useState('');
   const [code, setCode] = useState('');
@@ -61,7 +61,7 @@ export function PasswordSection({ account }: { account: string }) {
         <NewPasswordField label="New password" chosen={chosen} />
         {asked.length > 0 && (
           <div className="account-form" ref={proofs}>
-            {asked.includes('code') && <KeptMailNote />}
+            {asked.includes('code') && <UnsentMailNote />}
             {asked.map((proof) =>
               proof === 'code' ? (
                 <CodeField

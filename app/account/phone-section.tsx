@@ -4,15 +4,15 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { CodeField } from '../login/code-field.tsx';
+import { needsCode, notAPhone } from '../login/messages.ts';
 import { readPhoneNumber, showPhoneNumber } from '../login/phone-number.ts';
 import { ResendButton } from '../login/resend-button.tsx';
 import { useCall } from '../login/use-call.ts';
-import { needsCode, notAPhone } from '../login/words.ts';
-import { KeptMailNote } from '../mail-page/kept-mail-note.tsx';
+import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { confirmNumber } from './confirm-number.ts';
 import { SaveButton } from './save-button.tsx';
 
-/** A number to sign in with. It counts once the code that is sent to it has been entered. */
+/** The phone number for signing in. It becomes active once the code that was sent to it is entered. */
 export function PhoneSection({ user }: { user: User }) {
   const [asked, setAsked] = useState<string>();
   const [saved, setSaved] = useState(false);
@@ -36,21 +36,21 @@ export function PhoneSection({ user }: { user: User }) {
             onCancel={() => setAsked(undefined)}
           />
         ) : (
-          <AskNumber isFirst={!user.phone} saved={saved} onAsked={setAsked} onSaved={setSaved} />
+          <NumberForm isFirst={!user.phone} saved={saved} onAsked={setAsked} onSaved={setSaved} />
         )}
       </div>
     </PageSection>
   );
 }
 
-interface AskNumberProps {
+interface NumberFormProps {
   isFirst: boolean;
   saved: boolean;
   onAsked(number: string): void;
   onSaved(saved: boolean): void;
 }
 
-function AskNumber({ isFirst, saved, onAsked, onSaved }: AskNumberProps) {
+function NumberForm({ isFirst, saved, onAsked, onSaved }: NumberFormProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const call = useCall();
@@ -64,7 +64,7 @@ function AskNumber({ isFirst, saved, onAsked, onSaved }: AskNumberProps) {
     await call.run(
       (auth) => auth.updateUser({ phone: number }),
       ({ user }) => {
-        // A backend that asks for no confirmation has taken it at once.
+        // A backend without confirmation has saved the number already.
         if (user.phone !== number.replace('+', '')) return onAsked(number);
         setText('');
         onSaved(true);
@@ -102,7 +102,7 @@ function ConfirmNumber({ number, onDone, onCancel }: ConfirmNumberProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const call = useCall();
-  // Of its own: whoever wants another message need not wait until a code is checked.
+  // A queue of its own, so that resending a message does not wait for the check of a code.
   const again = useCall();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -118,7 +118,7 @@ function ConfirmNumber({ number, onDone, onCancel }: ConfirmNumberProps) {
       <p role="status">
         A text message with a code is on its way to <strong>{showPhoneNumber(number)}</strong>.
       </p>
-      <KeptMailNote />
+      <UnsentMailNote />
       <CodeField label="Code from the message" value={code} error={error} onChange={setCode} />
       <FaultNotice fault={call.fault ?? again.fault} />
       <SaveButton pending={call.pending} saved={false}>

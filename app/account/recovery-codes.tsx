@@ -2,26 +2,26 @@ import { useEffect, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { loadClient } from '../session/client.ts';
-import { FreshCodes } from './fresh-codes.tsx';
+import { NewRecoveryCodes } from './new-recovery-codes.tsx';
 
-/** Few enough to think of new ones. */
-const few = 3;
+/** At or below this number the user is advised to make new codes. */
+const lowCount = 3;
 
 interface RecoveryCodesProps {
-  /** Whether there is a set already. */
+  /** Whether the account has a set of codes. */
   enrolled: boolean;
-  /** Codes that were made a moment ago, with the first factor: they are shown now or never. */
+  /** Codes that were made together with the first factor. They cannot be shown again later. */
   made: string[] | undefined;
-  /** After something has changed about the set. */
+  /** Called after the set has changed. */
   onChange(): void;
 }
 
-/** For the day on which the other factor is lost: how many codes are left, and new ones. */
+/** Shows how many recovery codes are left, and makes new ones. */
 export function RecoveryCodes({ enrolled, made, onChange }: RecoveryCodesProps) {
   const [codes, setCodes] = useState(made);
   const [left, setLeft] = useState<number>();
   const call = useCall();
-  // Of its own: whoever asks for new codes need not wait until the old ones are counted.
+  // A queue of its own, so that making new codes does not wait for counting the old ones.
   const count = useCall();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the set is found, and when fresh codes are put away.
@@ -46,7 +46,7 @@ export function RecoveryCodes({ enrolled, made, onChange }: RecoveryCodesProps) 
     <div className="account-form">
       <h3 className="part-title">Recovery codes</h3>
       {codes ? (
-        <FreshCodes codes={codes} onKept={() => setCodes(undefined)} />
+        <NewRecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
       ) : (
         <>
           <p>{describe(enrolled, left)}</p>
@@ -68,10 +68,12 @@ function describe(enrolled: boolean, left: number | undefined): string {
   if (left === undefined) return 'You have recovery codes for when your other factor is not at hand.';
   if (left === 0) return 'All your recovery codes are used up. Please make new ones.';
   const number = left === 1 ? 'One recovery code is' : `${left} recovery codes are`;
-  return left > few ? `${number} left.` : `Only ${number.toLowerCase()} left. Better make new ones in time.`;
+  return left > lowCount
+    ? `${number} left.`
+    : `Only ${number.toLowerCase()} left. Better make new ones in time.`;
 }
 
-/** With the first factor, where the backend has codes at all. A project that has none is no fault of the reader's. */
+/** Makes codes together with the first factor, where the backend supports them. A project without them is not an error. */
 export async function makeFirstCodes(): Promise<string[] | undefined> {
   const { auth } = await loadClient();
   const { data } = await auth.mfa.recoveryCodes.generate();

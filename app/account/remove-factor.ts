@@ -1,11 +1,11 @@
 import type { Factor, SupabaseClient } from '@supabase/supabase-js';
-import type { CallError } from '../login/words.ts';
+import type { CallError } from '../login/messages.ts';
 
 type Removed = { data: { wasLast: boolean }; error: null } | { data: null; error: CallError };
 
 /**
- * Codes never stand alone, so they go before the last factor that they stand in for. Which one that is, the service says: the list on the
- * page may be old.
+ * Recovery codes cannot exist without another factor, so they are removed before the last factor. The service is asked which factors are
+ * left, because the list on the page may be out of date.
  */
 export async function removeFactor(auth: SupabaseClient['auth'], factor: Factor): Promise<Removed> {
   const { data: found, error: notFound } = await auth.mfa.listFactors();
@@ -21,8 +21,8 @@ export async function removeFactor(auth: SupabaseClient['auth'], factor: Factor)
 }
 
 /**
- * Whoever came in with a code only, without the codes is nobody again who may remove a factor: they would lose the codes, keep a
- * factor that they no longer have, and be locked out.
+ * A user who signed in with a recovery code only may not remove the codes: without them this session could not remove the factor either,
+ * and the user would be locked out with a factor that is lost.
  */
 async function requireRealFactor(auth: SupabaseClient['auth']): Promise<CallError | undefined> {
   const { data, error } = await auth.mfa.getAuthenticatorAssuranceLevel();

@@ -6,7 +6,7 @@ interface SaveButtonProps {
   children: ReactNode;
 }
 
-/** A button that says afterwards that it has worked, also to those who cannot see it. */
+/** A submit button that announces success, also to screen readers. */
 export function SaveButton({ pending, saved, children }: SaveButtonProps) {
   return (
     <p className="save-row">

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
-import { formatMoment } from '../format/moment.ts';
+import { formatDateTime } from '../format/date-time.ts';
 import { useCall } from '../login/use-call.ts';
 import { useAccountCall } from './account-call.ts';
 import { describeDevice } from './describe-device.ts';
@@ -17,7 +17,7 @@ interface SessionRow {
   is_current: boolean;
 }
 
-/** Where I am signed in, and the ways to end it: here, elsewhere, everywhere. */
+/** Lists the sessions of the account and ends this one, another one or all of them. */
 export function SessionsSection() {
   const [sessions, setSessions] = useState<SessionRow[]>();
   const list = useAccountCall();
@@ -50,7 +50,7 @@ export function SessionsSection() {
                 {describeDevice(session.user_agent)}
                 <span className="hint">
                   {' '}
-                  {session.is_current ? 'this browser' : `last used ${formatMoment(session.last_used_at)}`}
+                  {session.is_current ? 'this browser' : `last used ${formatDateTime(session.last_used_at)}`}
                   {session.ip && `, from ${session.ip}`}
                 </span>
               </span>

@@ -3,7 +3,7 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { showPhoneNumber } from '../login/phone-number.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-/** Whose page this is, and the way out, where one looks for it first. */
+/** The signed-in account, with a button to sign out. */
 export function SignedInLine({ user }: { user: User }) {
   const { signOut, fault } = useSignOut();
   const name = user.email || (user.phone && showPhoneNumber(user.phone));

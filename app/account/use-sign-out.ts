@@ -6,7 +6,7 @@ import { useCall } from '../login/use-call.ts';
 type Scope = 'local' | 'global';
 type SignedOut = { data: null; error: AuthError | null };
 
-/** Signing out, of this browser or of all. The guard leads on to the front page, as soon as the session is gone. */
+/** Signs out this browser or all of them. The guard then navigates to the home page. */
 export function useSignOut() {
   const call = useCall();
   const { pathname } = useLocation();
@@ -15,11 +15,11 @@ export function useSignOut() {
 
 async function signOut(auth: SupabaseClient['auth'], scope: Scope, page: string): Promise<SignedOut> {
   if (scope === 'local') {
-    // The client forgets the session before it tells the backend, so this is done whatever comes of telling.
+    // The client drops the session before it calls the backend, so this runs whether the call succeeds or not.
     await whileSigningOut(page, () => auth.signOut({ scope }));
     return { data: null, error: null };
   }
-  // A session that has run out can end no others. It ends by itself here, and the guard asks its owner to sign in for this.
+  // An expired session cannot end other sessions. It ends here, and the guard asks the user to sign in again.
   const { error } = await auth.getSession();
   if (error) return { data: null, error };
   return { data: null, ...(await whileSigningOut(page, () => auth.signOut({ scope }))) };

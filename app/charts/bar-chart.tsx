@@ -15,10 +15,10 @@ import type { ReactNode } from 'react';
 import { type CursorProps, useChartCursor } from './chart-cursor.ts';
 import { type ChartRows, type ChartSeries, type ChartXKind, hasValues, toChartRows } from './chart-data.ts';
 import { ChartEmpty } from './chart-empty.tsx';
+import { type ChartFormats, createChartFormatter } from './chart-formatter.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartPlot, plotSize } from './chart-plot.tsx';
 import { createSlotAxis, createYAxis } from './chart-scales.ts';
-import { type ChartFormats, createChartWords } from './chart-words.ts';
 import { LineLegend } from './line-legend.tsx';
 import { stylesOf } from './series-style.tsx';
 
@@ -41,19 +41,19 @@ export function BarChart(props: BarChartProps) {
 
 function DrawnBars({ rows, ...props }: BarChartProps & { rows: ChartRows }) {
   const { title, x, xName, series } = props;
-  const words = createChartWords(x, props);
+  const formatter = createChartFormatter(x, props);
   const names = series.map(({ name }) => name);
   const styles = stylesOf(series);
-  const xAxis = createSlotAxis(rows.places, words);
-  const yAxis = createYAxis(rows, { from: 0, inverted: false }, words);
+  const xAxis = createSlotAxis(rows.places, formatter);
+  const yAxis = createYAxis(rows, { from: 0, inverted: false }, formatter);
   const cursor = useChartCursor(rows, xAxis, props);
   const lanes = lanesOf(series);
   const laneCount = Math.max(...lanes) + 1;
   const width = (plotSize / rows.places.length / laneCount) * fullness;
   return (
-    <ChartFrame {...{ title, xName, names, rows, words }}>
+    <ChartFrame {...{ title, xName, names, rows, formatter }}>
       {series.length > 1 && <LineLegend {...{ names, styles }} />}
-      <ChartPlot {...{ title, names, styles, rows, words, xAxis, yAxis, cursor }}>
+      <ChartPlot {...{ title, names, styles, rows, formatter, xAxis, yAxis, cursor }}>
         {series.map(({ name }, index) => (
           <g key={name} className={`series-bars ${styles[index]?.className}`}>
             {rows.places.map((place, row) => {
@@ -79,7 +79,7 @@ function DrawnBars({ rows, ...props }: BarChartProps & { rows: ChartRows }) {
   );
 }
 
-/** Series stand side by side; a comparison stands behind the one it belongs to. */
+/** Series are side by side; a comparison is behind the series that it belongs to. */
 function lanesOf(series: readonly ChartSeries[]): number[] {
   let lane = -1;
   return series.map(({ comparison }) => {

@@ -33,7 +33,7 @@ export interface BarTableProps {
   empty?: ReactNode;
 }
 
-export function BarTable({ title, rowName, columns, rows, formatY = inWords, empty }: BarTableProps) {
+export function BarTable({ title, rowName, columns, rows, formatY = formatValue, empty }: BarTableProps) {
   if (rows.length === 0) return <ChartEmpty title={title}>{empty}</ChartEmpty>;
   const largest = Math.max(...rows.map(({ values }) => values[0] ?? 0), 1);
   return (
@@ -67,6 +67,6 @@ export function BarTable({ title, rowName, columns, rows, formatY = inWords, emp
   );
 }
 
-function inWords(value: number): string {
+function formatValue(value: number): string {
   return formatNumber(value, site.language);
 }

@@ -2,17 +2,17 @@ import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from
 import type { ChartRows, ChartX } from './chart-data.ts';
 import type { Axis } from './chart-scales.ts';
 
-/** A cursor that is moved from outside, so that a map and several charts can share it. */
+/** A cursor that is controlled from outside, so that a map and several charts can share it. */
 export interface CursorProps {
-  /** The x it stands on, null for none. Left out, the chart keeps its own. */
+  /** The x of the cursor, null for none. Without this prop the chart holds its own cursor. */
   cursor?: ChartX | null | undefined;
   onCursor?: ((x: ChartX | null) => void) | undefined;
 }
 
 export interface ChartCursor {
-  /** The row it stands on. */
+  /** The row of the cursor. */
   row: number | undefined;
-  /** For the element that takes focus and pointer. */
+  /** Props of the element that receives focus and pointer events. */
   handlers: {
     onKeyDown(event: KeyboardEvent): void;
     onFocus(event: FocusEvent): void;
@@ -23,7 +23,7 @@ export interface ChartCursor {
   };
 }
 
-/** Arrow keys go from point to point, Page Up and Page Down by a tenth, Home and End to the ends; Escape puts the cursor away. */
+/** Arrow keys move by one point, Page Up and Page Down by a tenth, Home and End to the ends; Escape hides the cursor. */
 export function useChartCursor(rows: ChartRows, xAxis: Axis, { cursor, onCursor }: CursorProps): ChartCursor {
   const [own, setOwn] = useState<ChartX | null>(null);
   const shown = cursor === undefined ? own : cursor;
@@ -52,14 +52,14 @@ export function useChartCursor(rows: ChartRows, xAxis: Axis, { cursor, onCursor 
         moveTo(next);
       },
       onFocus(event) {
-        // Somebody who came by keyboard sees where they are at once; a pointer says so itself.
+        // A keyboard user sees the cursor at once; a pointer shows its own position.
         if (row === undefined && event.currentTarget.matches(':focus-visible')) moveTo(last);
       },
       onBlur: () => moveTo(undefined),
       onPointerMove: follow,
       onPointerDown: follow,
       onPointerLeave(event) {
-        // A finger leaves when it is lifted, and then is the time to read.
+        // A touch ends with a leave event, and that is when the user reads the values.
         if (event.pointerType === 'mouse') moveTo(undefined);
       },
     },

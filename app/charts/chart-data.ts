@@ -1,4 +1,4 @@
-/** What the charts are drawn from, and the one table that picture, cursor and table are made of. */
+/** The data of the charts, and the table from which plot, cursor and data table are made. */
 
 /** `day` takes ISO days (`2026-11-15`), `year` and `number` take numbers. */
 export type ChartXKind = 'day' | 'year' | 'number';
@@ -6,7 +6,7 @@ export type ChartX = number | string;
 
 export interface ChartPoint {
   x: ChartX;
-  /** null where nothing is known: the line has a gap there. */
+  /** null where the value is unknown: the line has a gap there. */
   y: number | null;
 }
 
@@ -14,7 +14,7 @@ export interface ChartSeries {
   name: string;
   /** In any order; the same x at most once. */
   points: readonly ChartPoint[];
-  /** The period before, or whatever the series before this one is measured against: dashed, in that one's colour. */
+  /** A comparison, such as the period before: dashed, in the colour of the series before it. */
   comparison?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function toChartRows(series: readonly ChartSeries[]): ChartRows {
   return { xs: places.map((place) => byPlace.get(place) ?? place), places, values };
 }
 
-/** A day is its milliseconds, so that months keep their lengths. */
+/** A day is its milliseconds, so that months keep their lengths on the axis. */
 export function placeOf(x: ChartX): number {
   return typeof x === 'number' ? x : Date.parse(`${x.slice(0, 10)}T00:00:00Z`);
 }

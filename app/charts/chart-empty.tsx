@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What stands in place of a picture while there is nothing to draw. */
+/** Shown instead of the plot while there is no data. */
 export function ChartEmpty({ title, children }: { title: string; children: ReactNode }) {
   return (
     <figure className="chart chart-empty" aria-label={title}>

@@ -5,10 +5,10 @@ interface ChartFrameProps extends ChartTableProps {
   children: ReactNode;
 }
 
-/** A table longer than this is made when it is asked for; shorter ones are there without any script. */
-const mostHiddenRows = 400;
+/** A longer table is rendered on demand; a shorter one is in the HTML and works without a script. */
+const maxHiddenRows = 400;
 
-/** Picture and table behind one switch. Radio buttons and CSS: it works before React is there. */
+/** Switches between plot and table by radio buttons and CSS, so it works before hydration. */
 export function ChartFrame({ children, ...table }: ChartFrameProps) {
   const group = useId();
   const [tableChosen, chooseTable] = useState(false);
@@ -32,7 +32,7 @@ export function ChartFrame({ children, ...table }: ChartFrameProps) {
       </fieldset>
       <div className="chart-picture">{children}</div>
       <div className="chart-data">
-        {(tableChosen || rows.xs.length <= mostHiddenRows) && <ChartTable {...table} />}
+        {(tableChosen || rows.xs.length <= maxHiddenRows) && <ChartTable {...table} />}
       </div>
     </figure>
   );

@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, useSyncExternalStore } from 'react';
 import type { ChartCursor } from './chart-cursor.ts';
 import type { ChartRows } from './chart-data.ts';
+import type { ChartFormatter } from './chart-formatter.ts';
 import type { Axis } from './chart-scales.ts';
-import type { ChartWords } from './chart-words.ts';
 import { LineSample, type SeriesStyle } from './series-style.tsx';
 
 export interface ChartPlotProps {
@@ -10,11 +10,11 @@ export interface ChartPlotProps {
   names: readonly string[];
   styles: readonly SeriesStyle[];
   rows: ChartRows;
-  words: ChartWords;
+  formatter: ChartFormatter;
   xAxis: Axis;
   yAxis: Axis;
   cursor: ChartCursor;
-  /** What is drawn, in a coordinate system of 1000 by 1000 that is stretched to the plot. */
+  /** The drawing, in a coordinate system of 1000 by 1000 that is stretched to the plot. */
   children: ReactNode;
   /** Beside the right edge. */
   ends?: ReactNode;
@@ -28,11 +28,11 @@ export function percent(share: number): string {
 }
 
 /**
- * The picture: axes, what is drawn, and the cursor. Everything is placed in shares of the width, so the server draws the same picture for
- * every screen. With a script the picture is a slider over its points, which screen readers announce as it moves.
+ * The plot: axes, drawing and cursor. All positions are shares of the width, so the server renders the same HTML for every screen. After
+ * hydration the plot is a slider over its points, which screen readers announce as it moves.
  */
 export function ChartPlot(props: ChartPlotProps) {
-  const { title, names, rows, words, xAxis, yAxis, cursor, children, ends } = props;
+  const { title, names, rows, formatter, xAxis, yAxis, cursor, children, ends } = props;
   const hasScript = useSyncExternalStore(
     never,
     () => true,
@@ -48,7 +48,7 @@ export function ChartPlot(props: ChartPlotProps) {
     'aria-valuemin': 0,
     'aria-valuemax': last,
     'aria-valuenow': row,
-    'aria-valuetext': describeRow(row, names, rows, words),
+    'aria-valuetext': describeRow(row, names, rows, formatter),
     ...cursor.handlers,
   };
   return (
@@ -83,7 +83,7 @@ export function ChartPlot(props: ChartPlotProps) {
   );
 }
 
-function Cursor({ names, styles, rows, words, xAxis, yAxis, row }: ChartPlotProps & { row: number }) {
+function Cursor({ names, styles, rows, formatter, xAxis, yAxis, row }: ChartPlotProps & { row: number }) {
   const place = rows.places[row];
   if (place === undefined) return null;
   const left = xAxis.place(place);
@@ -104,13 +104,13 @@ function Cursor({ names, styles, rows, words, xAxis, yAxis, row }: ChartPlotProp
         );
       })}
       <dl>
-        <div className="chart-cursor-x">{words.x(place)}</div>
+        <div className="chart-cursor-x">{formatter.x(place)}</div>
         {names.map((name, series) => (
           <div key={name}>
             <dt>
               <LineSample style={styles[series]} /> {name}
             </dt>
-            <dd>{valueWords(rows.values[series]?.[row], words)}</dd>
+            <dd>{formatValue(rows.values[series]?.[row], formatter)}</dd>
           </div>
         ))}
       </dl>
@@ -118,18 +118,23 @@ function Cursor({ names, styles, rows, words, xAxis, yAxis, row }: ChartPlotProp
   );
 }
 
-function describeRow(row: number, names: readonly string[], rows: ChartRows, words: ChartWords): string {
+function describeRow(
+  row: number,
+  names: readonly string[],
+  rows: ChartRows,
+  formatter: ChartFormatter,
+): string {
   const place = rows.places[row];
   if (place === undefined) return '';
-  const parts = names.map((name, series) => `${name} ${valueWords(rows.values[series]?.[row], words)}`);
-  return `${words.x(place)}: ${parts.join(', ')}`;
+  const parts = names.map((name, series) => `${name} ${formatValue(rows.values[series]?.[row], formatter)}`);
+  return `${formatter.x(place)}: ${parts.join(', ')}`;
 }
 
-function valueWords(value: number | null | undefined, words: ChartWords): string {
-  return value === null || value === undefined ? 'not known' : words.y(value);
+function formatValue(value: number | null | undefined, formatter: ChartFormatter): string {
+  return value === null || value === undefined ? 'not known' : formatter.y(value);
 }
 
-/** A label in the middle of its tick would stick out at the ends. */
+/** A label centred on its tick would overflow at the ends. */
 function edgeOf(at: number): string | undefined {
   if (at < 0.04) return 'chart-x-first';
   return at > 0.96 ? 'chart-x-last' : undefined;

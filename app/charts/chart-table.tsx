@@ -1,19 +1,19 @@
 import { ColumnHeads } from '../components/column-heads.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
 import type { ChartRows } from './chart-data.ts';
-import type { ChartWords } from './chart-words.ts';
+import type { ChartFormatter } from './chart-formatter.ts';
 
 export interface ChartTableProps {
   title: string;
-  /** The head of the first column: what x is. */
+  /** The heading of the first column, which names x. */
   xName: string;
   names: readonly string[];
   rows: ChartRows;
-  words: ChartWords;
+  formatter: ChartFormatter;
 }
 
-/** The chart's numbers as a table: what is left to right in the picture is top to bottom here. */
-export function ChartTable({ title, xName, names, rows, words }: ChartTableProps) {
+/** The chart's numbers as a table: columns of the plot are rows here. */
+export function ChartTable({ title, xName, names, rows, formatter }: ChartTableProps) {
   return (
     <ScrollBox className="table-box chart-table" label={title}>
       <table>
@@ -22,10 +22,10 @@ export function ChartTable({ title, xName, names, rows, words }: ChartTableProps
         <tbody>
           {rows.places.map((place, row) => (
             <tr key={place}>
-              <th scope="row">{words.x(place)}</th>
+              <th scope="row">{formatter.x(place)}</th>
               {names.map((name, series) => (
                 <td key={name} className="align-right">
-                  <Value value={rows.values[series]?.[row]} words={words} />
+                  <Value value={rows.values[series]?.[row]} formatter={formatter} />
                 </td>
               ))}
             </tr>
@@ -36,8 +36,8 @@ export function ChartTable({ title, xName, names, rows, words }: ChartTableProps
   );
 }
 
-function Value({ value, words }: { value: number | null | undefined; words: ChartWords }) {
-  if (value !== null && value !== undefined) return words.y(value);
+function Value({ value, formatter }: { value: number | null | undefined; formatter: ChartFormatter }) {
+  if (value !== null && value !== undefined) return formatter.y(value);
   return (
     <>
       <span aria-hidden="true">–</span>

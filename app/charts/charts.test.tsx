@@ -1,4 +1,4 @@
-/** Charts as the server draws them: everything is in the HTML, in picture and table alike. */
+/** Charts as the server renders them: plot and table are both in the HTML. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { BarChart } from './bar-chart.tsx';
@@ -41,7 +41,7 @@ const cells = (html: string) =>
 const linesOf = (html: string) =>
   [...html.matchAll(/class="series-line" d="(M[^"]*)"/g)].map(([, path]) => path);
 
-test('the table says what the picture shows, with what is not known', () => {
+test('the table contains the values of the plot, and marks unknown ones', () => {
   expect(cells(draw())).toEqual([
     ['Day', 'Views', 'Before'],
     ['Nov 13, 2026', '4', '2'],
@@ -66,7 +66,7 @@ test('ranks have the first on top', () => {
   expect(html).toMatch(/<span style="bottom:100%">1<\/span>/);
 });
 
-test('a gap breaks the line, and a lonely point is a dot', () => {
+test('a gap breaks the line, and a single point is a dot', () => {
   const html = draw({ x: 'year', series: [{ name: 'A', points: yearly([1, 2, null, 3, null, 2]) }] });
   expect(linesOf(html)[1]?.match(/M/g)).toHaveLength(3);
   expect(html.match(/h0/g)).toHaveLength(2);
@@ -92,7 +92,7 @@ test('without colour, series differ by their dashes and are named at the ends of
   for (const { name } of series) expect(picture).toContain(`>${name}</span>`);
 });
 
-test('words of its own are used everywhere', () => {
+test('given formatters are used everywhere', () => {
   const html = draw({
     x: 'number',
     series: [
@@ -110,7 +110,7 @@ test('words of its own are used everywhere', () => {
   expect(cells(html)[1]).toEqual(['km 1', '300 s']);
 });
 
-test('the server draws a picture for those without script, and no slider that would not move', () => {
+test('the server renders a plot that works without a script, and no slider', () => {
   expect(draw()).toContain('role="img" aria-label="Views"');
   expect(draw()).not.toContain('role="slider"');
 });
@@ -123,12 +123,12 @@ test.each([
   expect(draw({ x: 'year', series })).toContain('Nothing to draw yet.');
 });
 
-test('a single point, the same values and very large ones are drawn without a fault', () => {
+test('a single point, equal values and very large ones are drawn without an error', () => {
   for (const values of [[5], [5, 5, 5], [0, 0], [1e12, 2e12], [-3, 4]])
     expect(draw({ x: 'year', series: [{ name: 'A', points: yearly(values) }] })).not.toMatch(/NaN|Infinity/);
 });
 
-test('a long table waits until it is asked for', () => {
+test('a long table is rendered on demand', () => {
   const points = Array.from({ length: 5000 }, (_, x) => ({ x, y: x % 7 }));
   expect(draw({ x: 'number', series: [{ name: 'A', points }] })).not.toContain('<table');
 });
@@ -137,7 +137,7 @@ describe('bars', () => {
   const bars = (series: Parameters<typeof BarChart>[0]['series']) =>
     renderToStaticMarkup(<BarChart title="Weeks" x="day" xName="Week" series={series} />);
 
-  test('have slots of the same width, and stand on nought', () => {
+  test('have slots of the same width, and start at zero', () => {
     const html = bars([
       {
         name: 'km',
@@ -157,7 +157,7 @@ describe('bars', () => {
     ]);
   });
 
-  test('of two series stand side by side, and a comparison behind its own', () => {
+  test('of two series are side by side, and a comparison is behind its own series', () => {
     const points = [{ x: '2026-11-02', y: 10 }];
     const places = (html: string) => [...html.matchAll(/<rect x="([\d.]+)"/g)].map(([, x]) => Number(x));
     expect(
@@ -180,7 +180,7 @@ describe('bars', () => {
 });
 
 describe('a ranking', () => {
-  test('is a table whose first number is drawn', () => {
+  test('is a table whose first number is drawn as a bar', () => {
     const html = renderToStaticMarkup(
       <BarTable
         title="Pages"

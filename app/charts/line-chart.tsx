@@ -10,9 +10,9 @@
  *       ]}
  *       inverted                              the smallest value on top: ranks (the axis then begins at 1)
  *       yFrom="fit"                           where the y axis begins; 0 unless said otherwise
- *       formatX formatY                       own words for numbers, e.g. toClock
+ *       formatX formatY                       formatters of numbers, e.g. toClock
  *       cursor onCursor                       to share one cursor with other charts or a map; left out, it keeps its own
- *       empty={<p>…</p>}                      what stands there while there is nothing to draw
+ *       empty={<p>…</p>}                      shown while there is nothing to draw
  *     />
  *
  * Drawn as SVG on the server too, sized by its container (`--chart-height` sets the height), in the colours of the theme. Each series has a
@@ -24,10 +24,10 @@ import { type ReactNode, useMemo } from 'react';
 import { type CursorProps, useChartCursor } from './chart-cursor.ts';
 import { type ChartRows, type ChartSeries, type ChartXKind, hasValues, toChartRows } from './chart-data.ts';
 import { ChartEmpty } from './chart-empty.tsx';
+import { type ChartFormats, createChartFormatter } from './chart-formatter.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartPlot, plotSize } from './chart-plot.tsx';
 import { type Axis, createXAxis, createYAxis } from './chart-scales.ts';
-import { type ChartFormats, createChartWords } from './chart-words.ts';
 import { LineEnds } from './line-ends.tsx';
 import { LineLegend } from './line-legend.tsx';
 import { type SeriesStyle, stylesOf } from './series-style.tsx';
@@ -50,16 +50,16 @@ export function LineChart(props: LineChartProps) {
 
 function DrawnLines({ rows, ...props }: LineChartProps & { rows: ChartRows }) {
   const { title, x, xName, series, inverted = false, yFrom = inverted ? 1 : 0, formatX, formatY } = props;
-  const words = useMemo(() => createChartWords(x, { formatX, formatY }), [x, formatX, formatY]);
+  const formatter = useMemo(() => createChartFormatter(x, { formatX, formatY }), [x, formatX, formatY]);
   const names = series.map(({ name }) => name);
   const styles = useMemo(() => stylesOf(series), [series]);
-  const xAxis = useMemo(() => createXAxis(x, rows.places, words), [x, rows, words]);
+  const xAxis = useMemo(() => createXAxis(x, rows.places, formatter), [x, rows, formatter]);
   const yAxis = useMemo(
-    () => createYAxis(rows, { from: yFrom, inverted }, words),
-    [rows, yFrom, inverted, words],
+    () => createYAxis(rows, { from: yFrom, inverted }, formatter),
+    [rows, yFrom, inverted, formatter],
   );
   const cursor = useChartCursor(rows, xAxis, props);
-  // The cursor moves with every pixel of the pointer; the lines stay as they are.
+  // Memoised, because the cursor moves with every pixel of the pointer and the lines do not change.
   const lines = useMemo(() => {
     const filled = series.length < 3 && !inverted ? 0 : -1;
     return styles.map((style, index) => (
@@ -67,10 +67,10 @@ function DrawnLines({ rows, ...props }: LineChartProps & { rows: ChartRows }) {
     ));
   }, [series, inverted, styles, rows, xAxis, yAxis]);
   return (
-    <ChartFrame {...{ title, xName, names, rows, words }}>
+    <ChartFrame {...{ title, xName, names, rows, formatter }}>
       <LineLegend {...{ names, styles }} />
       <ChartPlot
-        {...{ title, names, styles, rows, words, xAxis, yAxis, cursor }}
+        {...{ title, names, styles, rows, formatter, xAxis, yAxis, cursor }}
         ends={<LineEnds {...{ names, styles, rows, yAxis }} />}
       >
         {lines}
@@ -115,7 +115,7 @@ function Line({ rows, xAxis, yAxis, index, style, filled }: LineProps) {
   );
 }
 
-/** A value with gaps on both sides would be a line of no length, which is not drawn: it becomes a dot. */
+/** A value with gaps on both sides would be a line of length zero, which is not drawn: it becomes a dot. */
 function lonelyDots(dots: Dot[]): string {
   return dots
     .filter(

@@ -12,18 +12,18 @@ interface LineEndsProps {
   yAxis: Axis;
 }
 
-/** How much of the height one name needs. */
+/** The share of the height that one name needs. */
 const nameHeight = 0.085;
-const longestName = 16;
+const maxNameLength = 16;
 
-/** Each name beside the end of its line. */
+/** Writes each name beside the end of its line. */
 export function LineEnds({ names, styles, rows, yAxis }: LineEndsProps) {
   const heights = names.map((_, series) => {
     const last = rows.values[series]?.findLast((value) => value !== null);
     return last === null || last === undefined ? undefined : yAxis.place(last);
   });
   const places = spreadApart(heights, nameHeight);
-  const width = Math.min(longestName, Math.max(...names.map((name) => name.length)));
+  const width = Math.min(maxNameLength, Math.max(...names.map((name) => name.length)));
   return (
     <div
       className="chart-ends"

@@ -5,7 +5,7 @@ interface LineLegendProps {
   styles: readonly SeriesStyle[];
 }
 
-/** Names above the picture: where it is too narrow for names at the ends of the lines. */
+/** The legend above the plot, where it is too narrow for names at the ends of the lines. */
 export function LineLegend({ names, styles }: LineLegendProps) {
   return (
     <ul className="chart-legend" aria-hidden="true">

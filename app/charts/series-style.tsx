@@ -1,6 +1,6 @@
 import type { ChartSeries } from './chart-data.ts';
 
-/** Each series has a colour and a dash pattern of its own, so that a picture without colour says the same. */
+/** Each series has its own colour and dash pattern, so that the chart is readable without colour. */
 export interface SeriesStyle {
   /** Sets `color` and the width of the line (app/styles/charts.css). */
   className: string;
@@ -8,9 +8,9 @@ export interface SeriesStyle {
   dash: string | undefined;
 }
 
-export const mostSeries = 6;
+export const maxSeries = 6;
 const dashes = [undefined, '9 4', '2 3.5', '12 3 2 3', '5 2.5', '14 4 2 3 2 3'];
-/** Finer than any series of its own, and told apart from one another as well. */
+/** Comparisons have finer dashes than any series, and differ from one another. */
 const comparisonDashes = ['4 3', '1.5 3', '3 2 1 2'];
 
 export function stylesOf(series: readonly Pick<ChartSeries, 'comparison'>[]): SeriesStyle[] {
@@ -19,16 +19,16 @@ export function stylesOf(series: readonly Pick<ChartSeries, 'comparison'>[]): Se
     if (comparison) {
       const of = Math.max(own, 0);
       return {
-        className: `series-${(of % mostSeries) + 1} series-before`,
+        className: `series-${(of % maxSeries) + 1} series-before`,
         dash: comparisonDashes[of % comparisonDashes.length],
       };
     }
     own += 1;
-    return { className: `series-${(own % mostSeries) + 1}`, dash: dashes[own % mostSeries] };
+    return { className: `series-${(own % maxSeries) + 1}`, dash: dashes[own % maxSeries] };
   });
 }
 
-/** A piece of the line, for legend and cursor. */
+/** A sample of the line, for legend and cursor. */
 export function LineSample({ style }: { style: SeriesStyle | undefined }) {
   if (!style) return null;
   return (

@@ -1,4 +1,4 @@
-/** Moves places between 0 and 1 as little as needed, so that none is closer to the next than `distance`. undefined stays so. */
+/** Moves positions between 0 and 1 as little as needed, so that two neighbours are at least `distance` apart. undefined stays undefined. */
 export function spreadApart(
   places: readonly (number | undefined)[],
   distance: number,
@@ -8,7 +8,7 @@ export function spreadApart(
     .filter((item): item is { at: number; index: number } => item.at !== undefined)
     .sort((a, b) => a.at - b.at);
   const step = Math.min(distance, order.length > 1 ? 1 / (order.length - 1) : 1);
-  // Upwards first, then down again from the top for what was pushed over the edge.
+  // First upwards, then down from the top for those that were pushed beyond 1.
   let floor = 0;
   for (const item of order) {
     item.at = Math.max(item.at, floor);

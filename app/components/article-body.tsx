@@ -3,7 +3,7 @@ import { ProblemNotice } from './problem-notice.tsx';
 import { Prose } from './prose/prose.tsx';
 import { TableOfContents } from './table-of-contents.tsx';
 
-/** The text on the axis, its contents in the margin, and a word to the owner when the file is broken. */
+/** The text, its table of contents in the margin, and a notice to the owner when the file is broken. */
 export function ArticleBody({ article }: { article: Article }) {
   return (
     <div className="axis article-body">

@@ -8,7 +8,7 @@ interface ArticleHeadProps {
   trail?: { title: string; path: string }[];
   /** Date, reading time and tags: for articles, not for pages such as "About". */
   facts?: boolean;
-  /** How often it was viewed, where that is shown. */
+  /** The number of views, where it is shown. */
   views?: number | undefined;
 }
 
@@ -48,7 +48,7 @@ function Facts({ article: { date, updated, readingMinutes, tags }, views }: Fact
           Updated <Day day={updated} short />
         </span>
       )}
-      {/* The payload may know a newer number than the page that is being read: that is no fault. */}
+      {/* The payload may have a newer number than the HTML, so a mismatch is expected. */}
       {views !== undefined && <span suppressHydrationWarning>{formatViews(views)}</span>}
       {tags.length > 0 && <span>{tags.join(', ')}</span>}
     </div>

@@ -64,12 +64,12 @@ test.each(cases)('an article with %s is the same page with and without React', a
     const page = pageOf(data);
     const byReact = await renderByReact(path, page);
     expect(byReact).toContain(toArticleHtml(data));
-    // The first time React writes what is around it, and then it is known.
+    // The first time React renders the layout, and then it is cached.
     for (const _time of [1, 2]) expect(await renderPage(path, page)).toBe(byReact);
   }
 });
 
-test('the header says where the reader is, however many pages came before', async () => {
+test('the header marks the current section, however many pages were rendered before', async () => {
   const [first, second] = site.navigation.map(({ path }) => path);
   for (const path of [`${first}/a`, `${second}/a`, '/elsewhere', `${first}/b`, first ?? '', `${second}/b`]) {
     const html = await renderPage(path, pageOf(plain));

@@ -6,17 +6,17 @@ import { formatViews } from '../format/views.ts';
 import type { PageDataByRoute, RouteName } from '../page-data.ts';
 import { escapeHtml } from './escape-html.server.ts';
 import { toProseHtml } from './prose/prose-html.server.ts';
-import { fewestEntries } from './table-of-contents.tsx';
+import { minEntries } from './table-of-contents.tsx';
 
 /**
- * What `routes/article.tsx` shows, as React writes it, byte for byte, made without React: a site is mostly articles, and of
- * the time one takes on the server React needed half. The test beside this file holds both against each other; when a
- * component changes its markup, it fails until its part below says the same. Undefined: only React can write it.
+ * The HTML of `routes/article.tsx`, byte for byte as React renders it, made without React: most pages of a site are articles, and React
+ * took half of the render time. The test beside this file compares both; when a component changes its markup, the test fails until the
+ * function below is changed too. Returns undefined where only React can render the page.
  */
 export function toArticleHtml(data: PageDataByRoute[RouteName]): string | undefined {
   if (data === null || !('kind' in data) || data.kind !== 'article') return undefined;
   const { article, navigation, neighbours, views } = data;
-  // React has the browser load the picture early, and a word to the owner is rare.
+  // React preloads the image, and the owner's notice is rare, so both are left to React.
   if (article.image || article.problem) return undefined;
   const prose = toProseHtml(article.body);
   if (prose === undefined) return undefined;
@@ -58,7 +58,7 @@ function writeDay(day: string, style: 'long' | 'short'): string {
 
 /** `table-of-contents.tsx`. */
 function writeContents(entries: TocEntry[]): string {
-  if (entries.length < fewestEntries) return '';
+  if (entries.length < minEntries) return '';
   let links = '<ol class="contents">';
   for (const { id, text, depth } of entries)
     links += `<li${depth > 2 ? ' class="deep"' : ''}>${writeLink(`#${id}`, text)}</li>`;

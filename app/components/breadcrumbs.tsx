@@ -1,4 +1,4 @@
-/** The way from the top folder down to the folder the page is in. The page itself is the heading below. */
+/** The folders above the page, from the top. The page itself is the heading below. */
 export function Breadcrumbs({ trail }: { trail: { title: string; path: string }[] }) {
   if (trail.length === 0) return null;
   return (

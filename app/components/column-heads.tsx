@@ -1,16 +1,16 @@
 interface ColumnHeadsProps {
   names: readonly string[];
-  /** Where all columns but the first hold numbers, which stand at the right. */
+  /** All columns but the first hold numbers, which are right-aligned. */
   numbers?: boolean;
 }
 
-/** The head of a table whose columns need nothing but their names. */
+/** The head of a table whose columns have plain names. */
 export function ColumnHeads({ names, numbers = false }: ColumnHeadsProps) {
   return (
     <thead>
       <tr>
         {names.map((name, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; two may have one name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index; two may have the same name.
           <th key={index} scope="col" className={numbers && index > 0 ? 'align-right' : undefined}>
             {name}
           </th>

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import site from '../../site.config.ts';
 import type { ConsentRequest } from '../session/consent.ts';
-import { describeScopes, describeTarget, initialOf, nameOf } from './consent-words.ts';
+import { describeScopes, describeTarget, initialOf, nameOf } from './describe-consent.ts';
 
 interface ConsentFormProps {
   request: ConsentRequest;
   onDecide: (action: 'approve' | 'deny') => Promise<void>;
 }
 
-/** Who asks, for what, and where it leads; and the two answers. */
+/** Shows which application asks, for what and where it redirects to, with the buttons to allow and to deny. */
 export function ConsentForm({ request, onDecide }: ConsentFormProps) {
   const [busy, setBusy] = useState(false);
   const { client, user } = request;
@@ -34,8 +34,8 @@ export function ConsentForm({ request, onDecide }: ConsentFormProps) {
       </div>
       <h2 className="consent-title">It will be able to</h2>
       <ul className="consent-list">
-        {describeScopes(request.scope, user.email).map((words) => (
-          <li key={words}>{words}</li>
+        {describeScopes(request.scope, user.email).map((description) => (
+          <li key={description}>{description}</li>
         ))}
       </ul>
       <h2 className="consent-title">You go on to</h2>

@@ -1,7 +1,7 @@
 import type { PageSummary } from '../../markdown/document.ts';
 import { Day } from './day.tsx';
 
-/** Pages one below the other, the day in the margin. `level` keeps the order of headings right where the list stands. */
+/** A list of pages with the day in the margin. `level` sets the heading level of the entries. */
 export function EntryList({ pages, level }: { pages: PageSummary[]; level: 2 | 3 }) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (

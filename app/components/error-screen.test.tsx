@@ -14,7 +14,7 @@ test('its button leads home without a script', () => {
   expect(html).toMatch(/<a [^>]*href="\/"[^>]*>Go to home page<\/a>/);
 });
 
-test('it brings the main landmark only when it stands alone', () => {
+test('it renders the main landmark only when it replaces the page', () => {
   expect(html).not.toContain('<main');
   expect(renderToStaticMarkup(<ErrorScreen statusCode={500} statusMessage="x" standalone />)).toContain(
     '<main',

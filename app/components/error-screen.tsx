@@ -3,18 +3,18 @@ import type { MouseEvent } from 'react';
 interface ErrorScreenProps {
   statusCode: number;
   statusMessage: string;
-  /** What the button does once a script runs; without one it is a link to the home page. */
+  /** The button's action after hydration; without a script it is a link to the home page. */
   onHome?: () => void;
-  /** It replaces the whole page, so it brings the page's main landmark with it. */
+  /** Set when the screen replaces the whole page and has to render the main landmark. */
   standalone?: boolean;
 }
 
-/** Needs nothing but its arguments: no router, no data, because any of them may be what has just failed. */
+/** Depends only on its props, not on router or data, because either may have failed. */
 export function ErrorScreen({ statusCode, statusMessage, onHome, standalone = false }: ErrorScreenProps) {
   const Frame = standalone ? 'main' : 'div';
 
   function goHome(event: MouseEvent) {
-    // A click that opens a new tab or window is the browser's.
+    // A click that opens a new tab or window is left to the browser.
     if (!onHome || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onHome();

@@ -8,8 +8,8 @@ const written: Record<string, string> = {
   '>': '&gt;',
 };
 
-/** Text for HTML, between tags and in attributes, in the way React writes it. */
+/** Escapes text for HTML content and attributes in the same way as React. */
 export function escapeHtml(text: string): string {
-  // Most pieces of text have none of these, and looking is cheaper than replacing.
+  // Most texts contain none of these characters, and a test is cheaper than a replacement.
   return special.test(text) ? text.replace(specials, (character) => written[character] ?? character) : text;
 }

@@ -1,4 +1,4 @@
-/** Announced when it appears; empty otherwise, so that screen readers know the place. */
+/** A live region for an error message. It is in the page also while it is empty, so that screen readers observe it. */
 export function FaultNotice({ fault }: { fault: string | undefined }) {
   return <div role="alert">{fault && <p className="notice notice-fault">{fault}</p>}</div>;
 }

@@ -21,7 +21,7 @@ const tree: NavigationNode[] = [
   page('A page about night runs', '/posts/night'),
 ];
 
-const pathsFor = (words: string) => findPages(tree, words, 10).pages.map(({ path }) => path);
+const pathsFor = (query: string) => findPages(tree, query, 10).pages.map(({ path }) => path);
 
 describe('the filter of the navigation', () => {
   test('finds every word anywhere in the title, in the order of the tree', () => {
@@ -29,7 +29,7 @@ describe('the filter of the navigation', () => {
     expect(pathsFor('night page')).toEqual(['/posts/night']);
   });
 
-  test('does not mind case and accents', () => {
+  test('ignores case and accents', () => {
     expect(pathsFor('CAFE')).toEqual(['/posts/guide/pictures/cafe']);
   });
 
@@ -37,11 +37,11 @@ describe('the filter of the navigation', () => {
     expect(pathsFor('pictures')).toEqual(['/posts/guide/pictures']);
   });
 
-  test('tells where a page is', () => {
+  test('says in which folder a page is', () => {
     expect(findPages(tree, 'café', 10).pages[0]?.trail).toEqual(['Guide', 'Pictures']);
   });
 
-  test('shows no more than the limit and counts them all', () => {
+  test('returns at most the limit and counts all matches', () => {
     const { pages, total } = findPages(tree, 'page', 1);
     expect([pages.length, total]).toEqual([1, 2]);
   });

@@ -9,13 +9,13 @@ export interface FoundPage {
 
 export interface FoundPages {
   pages: FoundPage[];
-  /** How many there are, shown or not. */
+  /** The number of all matches, shown or not. */
   total: number;
 }
 
 /** The pages whose title holds every word, in the tree's order; at most `limit` of them, and the number of all. */
-export function findPages(nodes: readonly NavigationNode[], words: string, limit: number): FoundPages {
-  const wanted = toPlain(words).split(/\s+/).filter(Boolean);
+export function findPages(nodes: readonly NavigationNode[], query: string, limit: number): FoundPages {
+  const wanted = toPlain(query).split(/\s+/).filter(Boolean);
   const found: FoundPages = { pages: [], total: 0 };
 
   function visit(level: readonly NavigationNode[], trail: string[]): void {
@@ -33,7 +33,7 @@ export function findPages(nodes: readonly NavigationNode[], words: string, limit
   return found;
 }
 
-/** Case and accents do not matter when one looks for a title. */
+/** Ignores case and accents. */
 function toPlain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

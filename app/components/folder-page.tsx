@@ -13,7 +13,7 @@ interface FolderPageProps {
   navigation?: Navigation;
 }
 
-/** A folder: its own words where there are some, the folders in it, its pages. */
+/** A folder: its own text where there is one, its subfolders and its pages. */
 export function FolderPage({ list, intro, navigation }: FolderPageProps) {
   const above = (navigation?.trail ?? []).filter(({ path }) => path !== list.path);
   const description = intro?.description ?? list.description;

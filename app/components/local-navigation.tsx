@@ -3,7 +3,7 @@ import site from '../../site.config.ts';
 import { formatNumber } from '../format/count.ts';
 import { NavigationBrowser } from './navigation-browser.tsx';
 
-/** What stands beside this page in its folder, and the ways to everything else. Bounded, however large the site is. */
+/** The pages beside this one in its folder, and links to everything else. Its size is bounded, however large the site is. */
 export function LocalNavigation({ navigation: { trail, siblings, hidden } }: { navigation: Navigation }) {
   const folder = trail.at(-1);
   return (

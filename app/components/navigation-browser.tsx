@@ -6,7 +6,7 @@ const loadPanel = () =>
   import('./navigation-panel.tsx').then((module) => ({ default: module.NavigationPanel }));
 const NavigationPanel = lazy(loadPanel);
 
-/** "Browse all": the whole tree of the site, fetched when somebody opens it. */
+/** "Browse all": the whole tree of the site, fetched when the dialog is opened. */
 export function NavigationBrowser() {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
@@ -17,7 +17,7 @@ export function NavigationBrowser() {
     else dialog.current?.close();
   }, [open]);
 
-  // Following a link in the tree leaves it.
+  // Following a link in the tree closes the dialog.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of path is what closes it.
   useEffect(() => setOpen(false), [pathname]);
 
@@ -27,7 +27,7 @@ export function NavigationBrowser() {
         type="button"
         className="link-button needs-script"
         aria-haspopup="dialog"
-        // A failure shows itself when the panel is opened.
+        // An error is shown when the panel is opened.
         onPointerEnter={() => loadPanel().catch(() => undefined)}
         onClick={() => setOpen(true)}
       >

@@ -10,16 +10,16 @@ interface NavigationPanelProps {
 
 type Loaded = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; nodes: NavigationNode[] };
 
-/** The inside of the dialog: a filter, and the tree or what the filter finds in it. */
+/** The content of the dialog: a filter, and the tree or the matches of the filter. */
 export function NavigationPanel({ currentPath, onClose }: NavigationPanelProps) {
   const [attempt, setAttempt] = useState(0);
   const loaded = useNavigation(attempt);
   const [filter, setFilter] = useState('');
-  const words = useDeferredValue(filter).trim();
+  const query = useDeferredValue(filter).trim();
   const field = useId();
   const input = useRef<HTMLInputElement>(null);
 
-  // The dialog opened before this was loaded, so its own choice of focus came too early.
+  // The dialog opened before this component was loaded, so the browser's own choice of focus came too early.
   useEffect(() => input.current?.focus(), []);
 
   return (
@@ -62,8 +62,8 @@ export function NavigationPanel({ currentPath, onClose }: NavigationPanelProps) 
           </div>
         )}
         {loaded.state === 'ready' &&
-          (words ? (
-            <NavigationMatches nodes={loaded.nodes} words={words} currentPath={currentPath} />
+          (query ? (
+            <NavigationMatches nodes={loaded.nodes} query={query} currentPath={currentPath} />
           ) : (
             <NavigationTree nodes={loaded.nodes} currentPath={currentPath} />
           ))}
@@ -72,7 +72,7 @@ export function NavigationPanel({ currentPath, onClose }: NavigationPanelProps) 
   );
 }
 
-/** Fetched anew for each attempt; an answer that comes after the dialog was closed is dropped. */
+/** Each attempt fetches again; an answer that arrives after the dialog was closed is dropped. */
 function useNavigation(attempt: number): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is what starts another fetch.

@@ -12,7 +12,7 @@ interface NavigationTreeProps {
   currentPath: string;
 }
 
-/** Folders that open. What is inside a folder is drawn only once it has been opened. */
+/** Collapsible folders. The content of a folder is rendered once it is opened. */
 export function NavigationTree({ nodes, currentPath }: NavigationTreeProps) {
   const [shown, setShown] = useState(pageSize);
   const rest = nodes.length - shown;
@@ -73,8 +73,8 @@ function PageLink({
 
 const matchesShown = 100;
 
-export function NavigationMatches({ nodes, words, currentPath }: NavigationTreeProps & { words: string }) {
-  const { pages, total } = findPages(nodes, words, matchesShown);
+export function NavigationMatches({ nodes, query, currentPath }: NavigationTreeProps & { query: string }) {
+  const { pages, total } = findPages(nodes, query, matchesShown);
   return (
     <>
       <p className="label" role="status">

@@ -1,6 +1,6 @@
 import type { Neighbours } from '../../markdown/document.ts';
 
-/** The arrows are in the stylesheet, as on every page: one such letter in a page doubles the room it takes while it is made. */
+/** The arrows are in the stylesheet: one character beyond Latin-1 in a page doubles the memory of its string on the server. */
 export function NeighbourLinks({ neighbours: { previous, next } }: { neighbours: Neighbours }) {
   if (!previous && !next) return null;
   return (

@@ -1,4 +1,4 @@
-/** Offers the new build and leaves the choice to the reader. */
+/** Offers to load the new build. */
 export function NewVersionNotice({ onReload, onDismiss }: { onReload: () => void; onDismiss: () => void }) {
   return (
     <div className="version-notice" role="status">

@@ -1,6 +1,6 @@
 import type { PageList } from '../../markdown/document.ts';
 
-/** Newer and older pages of a long list, by address, so that they work without a script and can be kept. */
+/** Links to newer and older pages of a long list. Each page has an address, so it works without a script and can be bookmarked. */
 export function PageLinks({ path, page, pageCount }: Pick<PageList, 'path' | 'page' | 'pageCount'>) {
   if (pageCount < 2) return null;
   return (

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
 
-/** A part of a page: its name stands in the margin, its content on the axis. */
+/** A section of a page: its heading is in the margin, its content on the text axis. */
 interface PageSectionProps {
   title: string;
-  /** Keeps the margin free, for content that has words of its own there. */
+  /** Keeps the margin free, for content that uses it. */
   titleOnAxis?: boolean;
   children: ReactNode;
 }

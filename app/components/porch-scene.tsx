@@ -1,4 +1,4 @@
-/** The picture of the front page: the end of the road, one house, and its light on. By day there are birds. */
+/** The drawing of the front page: the end of the road and a house with its light on. The light theme also has birds. */
 export function PorchScene() {
   return (
     <div className="scene">

@@ -1,4 +1,4 @@
-/** A calm word to the owner: the file on disk is broken, and this is where and how to mend it. */
+/** A notice to the owner: the file on disk is broken, with the place and the fix. */
 export function ProblemNotice({ problem, stale = false }: { problem: string; stale?: boolean }) {
   return (
     <div className="notice" role="note" aria-label="A problem in the file of this page">

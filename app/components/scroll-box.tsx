@@ -1,11 +1,11 @@
 import type { HTMLAttributes } from 'react';
 
 interface ScrollBoxProps extends HTMLAttributes<HTMLDivElement> {
-  /** Says what is in the box to those who reach it by keyboard. */
+  /** The accessible name of the box for keyboard users. */
   label: string;
 }
 
-/** Content that may be wider than the screen scrolls in here, so that the page does not. */
+/** A scroll container for content that may be wider than the screen. */
 export function ScrollBox({ label, ...props }: ScrollBoxProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.

@@ -3,7 +3,7 @@ import site from '../../site.config.ts';
 import { Lantern } from './lantern.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** Every link is in sight on every screen: there is no menu to open, so nothing here needs a script. */
+/** Every link is visible on every screen size: there is no menu, so the header needs no script. */
 export function SiteHeader() {
   const { pathname } = useLocation();
   return (
@@ -36,13 +36,13 @@ export function SiteHeader() {
   );
 }
 
-/** All that the header shows of where it stands: two pages with the same answer have the same header. */
+/** Everything in the header that depends on the path: two pages with the same result have the same header. */
 export function describeHeader(pathname: string): string {
   const links = site.navigation.map(({ path }) => currentAs(path, pathname) ?? '');
   return [pathname === '/' ? 'page' : '', ...links].join();
 }
 
-/** The page itself is `page`; a page somewhere below the link is `true`. */
+/** `page` for the page itself; `true` for a page somewhere below the link. */
 function currentAs(path: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === path) return 'page';
   return path !== '/' && pathname.startsWith(`${path}/`) ? 'true' : undefined;

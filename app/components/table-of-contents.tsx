@@ -1,13 +1,13 @@
 import type { TocEntry } from '../../markdown/document.ts';
 import { useCurrentHeading } from './use-current-heading.ts';
 
-/** Below this there is nothing to find one's way in. */
-export const fewestEntries = 2;
+/** A shorter document has no table of contents. */
+export const minEntries = 2;
 
-/** Beside the text where there is room, else folded above it: two elements, of which CSS shows one. */
+/** Beside the text where there is space, else collapsed above it: two elements, of which CSS shows one. */
 export function TableOfContents({ entries }: { entries: TocEntry[] }) {
   const current = useCurrentHeading(entries);
-  if (entries.length < fewestEntries) return null;
+  if (entries.length < minEntries) return null;
   const links = <Entries entries={entries} current={current} />;
   return (
     <>

@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
-  /** What is wrong, said next to the field and announced; anything falsy when nothing is. */
+  /** The error of the field, shown next to it and announced; falsy when there is none. */
   error?: string | false | undefined;
   hint?: ReactNode;
 }

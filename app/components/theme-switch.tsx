@@ -4,12 +4,12 @@ import { readTheme, setTheme } from '../runtime/theme.ts';
 const order = ['system', 'light', 'dark'] as const;
 
 /**
- * One button that goes round: system, light, dark. Which of its pictures shows is decided by CSS on `<html>`, so the
- * server's HTML fits every reader and nothing flashes; the name says more once React knows the choice.
+ * One button that cycles through system, light and dark. CSS on `<html>` decides which icon is shown, so the server's HTML is the same for
+ * every visitor and nothing flashes; the label names the choice after hydration.
  */
 export function ThemeSwitch() {
   const [theme, setShown] = useState<ReturnType<typeof readTheme>>();
-  // There is time: nothing that is seen changes by it.
+  // Low priority, because nothing visible changes.
   useEffect(() => startTransition(() => setShown(readTheme())), []);
 
   function change() {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { TocEntry } from '../../markdown/document.ts';
 
-/** The heading of the part that is being read: the last one that has passed the upper quarter of the window. */
+/** The heading of the section on screen: the last one that has passed the upper quarter of the window. */
 export function useCurrentHeading(entries: TocEntry[]): string | undefined {
   const [current, setCurrent] = useState<string>();
 

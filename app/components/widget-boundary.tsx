@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** An error inside a widget stays inside it: the rest of the page goes on. */
+/** An error boundary around a widget: the rest of the page keeps working. */
 export class WidgetBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

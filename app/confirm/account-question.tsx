@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
+import type { CallbackResult, Offer } from './callback-result.ts';
 import { acceptOffer, declineOffer } from './offered-session.ts';
-import type { Offer, Settled } from './settled.ts';
 
 interface AccountQuestionProps {
   offer: Offer;
-  onAccepted(settled: Settled): Promise<void>;
+  onAccepted(result: CallbackResult): Promise<void>;
   onDeclined(): Promise<void>;
   onFault(error: unknown): void;
 }
 
-/** Before a session is taken that this browser did not ask for. What is kept as it is comes first. */
+/** Asks before a session is taken that this browser did not request. The answer that changes nothing comes first. */
 export function AccountQuestion({ offer, onAccepted, onDeclined, onFault }: AccountQuestionProps) {
   const [busy, setBusy] = useState(false);
   const question = useRef<HTMLHeadingElement>(null);
-  // Read out as it appears; and the focus is on neither answer, so that a key pressed too early chooses nothing.
+  // The question is announced when it appears; the focus is on neither answer, so that an early key press chooses nothing.
   useEffect(() => question.current?.focus(), []);
 
   function answer(act: (given: Offer) => Promise<void>) {

@@ -5,23 +5,28 @@ import { takeRedirectTarget } from '../guard/redirect-target.ts';
 import { FactorStep } from '../login/factor-step.tsx';
 import { needsSecondFactor } from '../login/needs-second-factor.ts';
 import { NewPasswordStep } from '../login/new-password-step.tsx';
-import { useGoOn } from '../runtime/go-on.ts';
+import { useNavigateUnlessLeft } from '../runtime/use-navigate-unless-left.ts';
 import { loadClient } from '../session/client.ts';
 import { AccountQuestion } from './account-question.tsx';
 import { advice } from './advice.ts';
+import type { CallbackResult } from './callback-result.ts';
 import { ConfirmLink } from './confirm-link.tsx';
 import { ConfirmMessage } from './confirm-message.tsx';
+import { handleCallback } from './handle-callback.ts';
 import { asksForPassword, type Callback, noSession, readCallback } from './read-callback.ts';
-import { settleCallback } from './settle-callback.ts';
-import type { Settled } from './settled.ts';
 
-type Stage = { name: 'reading' } | { name: 'link' } | { name: 'new-password' } | { name: 'factor' } | Settled;
+type Stage =
+  | { name: 'reading' }
+  | { name: 'link' }
+  | { name: 'new-password' }
+  | { name: 'factor' }
+  | CallbackResult;
 
-/** Finishes what began elsewhere: in a mail, or at a provider. Ends at the page that was wanted, or says what to do. */
+/** Finishes a flow that began in a mail or at a provider. It navigates to the requested page, or says what to do. */
 export function ConfirmFlow() {
   const [callback, setCallback] = useState<Callback>();
   const [stage, setStage] = useState<Stage>({ name: 'reading' });
-  const leadTo = useGoOn();
+  const navigate = useNavigateUnlessLeft();
 
   // The fragment never reaches the server, so the address is read after hydration, once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is taken as it was when the page was opened.
@@ -29,20 +34,20 @@ export function ConfirmFlow() {
     const read = readCallback(location, location.origin);
     setCallback(read);
     if (read.kind === 'link') setStage({ name: 'link' });
-    else settleCallback(read).then((settled) => proceed(settled, read), fail);
+    else handleCallback(read).then((result) => proceed(result, read), fail);
   }, []);
 
-  async function proceed(settled: Settled, from: Callback) {
-    if (settled.name !== 'signed-in') return setStage(settled);
-    // The second factor comes before anything else: a link must not be a way around it.
+  async function proceed(result: CallbackResult, from: Callback) {
+    if (result.name !== 'signed-in') return setStage(result);
+    // The second factor comes before anything else: a link must not bypass it.
     if (await needsSecondFactor()) return setStage({ name: 'factor' });
-    await goOn(settled.needsPassword, from);
+    await finish(result.needsPassword, from);
   }
 
-  async function goOn(needsPassword: boolean, from = callback) {
+  async function finish(needsPassword: boolean, from = callback) {
     if (needsPassword) return setStage({ name: 'new-password' });
     const remembered = takeRedirectTarget();
-    await leadTo(remembered === '/' ? ownTarget(from) : remembered);
+    await navigate(remembered === '/' ? ownTarget(from) : remembered);
   }
 
   function fail(error: unknown) {
@@ -55,11 +60,11 @@ export function ConfirmFlow() {
   }
 
   async function cancel() {
-    // First, so that a factor that is still being checked finds nobody to lead on.
+    // First, so that a factor check that is still pending does not navigate afterwards.
     setStage({ name: 'reading' });
     const { auth } = await loadClient();
     await auth.signOut({ scope: 'local' });
-    await leadTo(site.signIn.login);
+    await navigate(site.signIn.login);
   }
 
   const needsPassword = callback !== undefined && asksForPassword(callback);
@@ -75,21 +80,21 @@ export function ConfirmFlow() {
       );
     case 'link':
       return callback?.kind === 'link' ? (
-        <ConfirmLink callback={callback} onSettled={(settled) => proceed(settled, callback).catch(fail)} />
+        <ConfirmLink callback={callback} onResult={(result) => proceed(result, callback).catch(fail)} />
       ) : null;
     case 'question':
       return callback ? (
         <AccountQuestion
           offer={stage.offer}
-          onAccepted={(settled) => proceed(settled, callback)}
-          onDeclined={() => leadTo('/')}
+          onAccepted={(result) => proceed(result, callback)}
+          onDeclined={() => navigate('/')}
           onFault={fail}
         />
       ) : null;
     case 'factor':
-      return <FactorStep onDone={() => goOn(needsPassword)} onCancel={cancel} />;
+      return <FactorStep onDone={() => finish(needsPassword)} onCancel={cancel} />;
     case 'new-password':
-      return <NewPasswordStep onDone={() => goOn(false)} />;
+      return <NewPasswordStep onDone={() => finish(false)} />;
     case 'done':
       return <ConfirmMessage message={stage.message} />;
     case 'failed':
@@ -99,7 +104,7 @@ export function ConfirmFlow() {
   }
 }
 
-/** Where a link itself leads to. Who has changed the address wants to see it where it was changed. */
+/** The redirect target of the link. A user who changed the address sees the page on which it was changed. */
 function ownTarget(callback: Callback | undefined): string {
   if (callback?.kind !== 'link' && callback?.kind !== 'session') return '/';
   const { target, type } = callback;

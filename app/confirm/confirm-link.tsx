@@ -1,17 +1,17 @@
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
-import { isBegunHere } from '../session/begun-flows.ts';
+import { isStartedHere } from '../session/started-flows.ts';
+import type { CallbackResult } from './callback-result.ts';
 import { followLink, type MailLink } from './follow-link.ts';
-import type { Settled } from './settled.ts';
 
 interface ConfirmLinkProps {
   callback: MailLink;
-  onSettled(settled: Settled): void;
+  onResult(result: CallbackResult): void;
 }
 
 const signIn = { question: 'One more click and you are in.', button: 'Sign in' };
 
-const words: Record<string, { question: string; button: string }> = {
+const texts: Record<string, { question: string; button: string }> = {
   signup: {
     question: 'Is this your address? Then confirm it to finish your account.',
     button: 'Confirm my address',
@@ -23,19 +23,19 @@ const words: Record<string, { question: string; button: string }> = {
   email: signIn,
 };
 
-/** In a browser that did not ask, the next step tells whose account it is before the visitor is signed in. */
+/** In a browser that did not request the link, the next step names the account before the visitor is signed in. */
 const fromElsewhere = {
   question: 'This link was not asked for in this browser. See first whose account it opens.',
   button: 'Go on',
 };
 
-/** Programs that look at every link in a mail press no buttons. */
-export function ConfirmLink({ callback, onSettled }: ConfirmLinkProps) {
+/** Mail scanners open every link, but press no buttons. */
+export function ConfirmLink({ callback, onResult }: ConfirmLinkProps) {
   const call = useCall();
-  const asked = words[callback.type] ?? fromElsewhere;
-  const { question, button } = asked === signIn && !isBegunHere(callback.flow) ? fromElsewhere : asked;
+  const text = texts[callback.type] ?? fromElsewhere;
+  const { question, button } = text === signIn && !isStartedHere(callback.flow) ? fromElsewhere : text;
 
-  const confirm = () => call.run((auth) => followLink(auth, callback), onSettled);
+  const confirm = () => call.run((auth) => followLink(auth, callback), onResult);
 
   return (
     <div className="login-form">

@@ -2,11 +2,11 @@ import site from '../../site.config.ts';
 
 interface ConfirmMessageProps {
   message: string;
-  /** What to do next; something failed when there is any. */
+  /** What to do next; set only when something failed. */
   advice?: string;
 }
 
-/** How it ended, and a way on. */
+/** The result, with a link to continue. */
 export function ConfirmMessage({ message, advice }: ConfirmMessageProps) {
   return (
     <>

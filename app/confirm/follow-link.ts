@@ -1,21 +1,21 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
-import { createAsideClient } from '../session/aside-client.ts';
-import { endFlow, isBegunHere } from '../session/begun-flows.ts';
-import { considerSession, toTokens } from './offered-session.ts';
+import { endFlow, isStartedHere } from '../session/started-flows.ts';
+import { createTemporaryClient } from '../session/temporary-client.ts';
+import { type CallbackResult, linkRefused } from './callback-result.ts';
+import { toSessionOffer, toTokens } from './offered-session.ts';
 import { asksForPassword, type Callback } from './read-callback.ts';
-import { linkRefused, type Settled } from './settled.ts';
 
 export type MailLink = Extract<Callback, { kind: 'link' }>;
 
-type Used = { data: Settled; error: null } | { data: null; error: AuthError };
+type Used = { data: CallbackResult; error: null } | { data: null; error: AuthError };
 
 /**
- * Uses the link of a mail. In the browser that asked for it, its session is taken at once; in any other it is opened aside, so that the
- * visitor is asked first. A link that is refused is an end too: pressing again would not help.
+ * Uses the link of a mail. In the browser that requested it, the session is taken at once; in any other browser a temporary client opens
+ * it, so that the visitor is asked first. A link that is refused is final: another attempt would not help.
  */
 export async function followLink(auth: SupabaseClient['auth'], link: MailLink): Promise<Used> {
-  const isOurs = isBegunHere(link.flow);
-  const client = isOurs ? auth : (await createAsideClient()).auth;
+  const isOurs = isStartedHere(link.flow);
+  const client = isOurs ? auth : (await createTemporaryClient()).auth;
   const { data, error } = await client.verifyOtp({ token_hash: link.tokenHash, type: link.type });
   if (error?.code === 'otp_expired') return { data: linkRefused, error: null };
   if (error) return { data: null, error };
@@ -23,13 +23,13 @@ export async function followLink(auth: SupabaseClient['auth'], link: MailLink): 
   const { session } = data;
   if (!session) return { data: { name: 'done', message: halfDone }, error: null };
   if (isOurs) return { data: { name: 'signed-in', needsPassword: asksForPassword(link) }, error: null };
-  const settled = await considerSession(toTokens(session, link.type), session.user, link.target);
-  if (settled.name === 'signed-in' && !settled.needsPassword) {
-    // The session that is here learns of what the link has changed; the other one is not needed.
+  const result = await toSessionOffer(toTokens(session, link.type), session.user, link.target);
+  if (result.name === 'signed-in' && !result.needsPassword) {
+    // The current session is refreshed to get the change; the session of the link is not needed.
     await client.signOut({ scope: 'local' });
     await auth.refreshSession();
   }
-  return { data: settled, error: null };
+  return { data: result, error: null };
 }
 
 const halfDone =

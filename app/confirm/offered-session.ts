@@ -1,48 +1,48 @@
 import type { Session, User } from '@supabase/supabase-js';
 import site from '../../site.config.ts';
-import { leaveOldSession } from '../login/leave-old-session.ts';
+import { endPreviousSession } from '../login/end-previous-session.ts';
+import { toMessage } from '../login/messages.ts';
 import { showPhoneNumber } from '../login/phone-number.ts';
-import { toWords } from '../login/words.ts';
-import { ask } from '../runtime/ask.ts';
+import { fetchJson } from '../runtime/fetch-json.ts';
 import { readBackendAddress } from '../session/backend-address.ts';
-import { beginFlow, flowParameter } from '../session/begun-flows.ts';
 import { loadClient } from '../session/client.ts';
-import { settledUser } from '../session/current-user.ts';
+import { resolveUser } from '../session/current-user.ts';
+import { flowParameter, startFlow } from '../session/started-flows.ts';
 import { advice } from './advice.ts';
+import { type CallbackResult, linkRefused, type Offer } from './callback-result.ts';
 import { setsPassword } from './read-callback.ts';
-import { linkRefused, type Offer, type Settled } from './settled.ts';
 
 type Account = Pick<User, 'id' | 'email' | 'phone'>;
 
-/** A session in the address that this browser did not ask for: the server says whose it is, whatever the address says. */
-export async function considerTokens(tokens: URLSearchParams): Promise<Settled> {
+/** Handles a session in the address that this browser did not request: the server is asked whose it is, whatever the address says. */
+export async function checkOfferedTokens(tokens: URLSearchParams): Promise<CallbackResult> {
   try {
-    const { url, ...options } = speakFor(tokens);
-    const { status, body } = await ask(`${url}/user`, options);
+    const { url, ...options } = toRequest(tokens);
+    const { status, body } = await fetchJson(`${url}/user`, options);
     if (status >= 500) return unreachable;
-    return status === 200 && isAccount(body) ? await considerSession(tokens, body) : linkRefused;
+    return status === 200 && isAccount(body) ? await toSessionOffer(tokens, body) : linkRefused;
   } catch (error) {
     console.warn('Whose session this is could not be read.', error);
     return unreachable;
   }
 }
 
-/** Nothing is asked where it would change nothing: the visitor is signed in to that very account. */
-export async function considerSession(
+/** No question is needed where the visitor is already signed in to the same account. */
+export async function toSessionOffer(
   tokens: URLSearchParams,
   owner: Account,
   target?: string,
-): Promise<Settled> {
-  const here = await settledUser();
+): Promise<CallbackResult> {
+  const here = await resolveUser();
   const current = here ? describe(here) : undefined;
   const offer: Offer = { tokens, target, account: describe(owner), current };
   if (here?.id !== owner.id) return { name: 'question', offer };
-  // A new password is chosen with the session that the link has opened for it.
-  if (setsPassword(tokens.get('type') ?? undefined)) return takeOver(offer);
+  // A new password is set with the session that the link has opened for it.
+  if (setsPassword(tokens.get('type') ?? undefined)) return acceptSession(offer);
   return { name: 'signed-in', needsPassword: false };
 }
 
-/** The session as it would stand in an address. */
+/** The session in the form that an address has. */
 export function toTokens(session: Session, type: string): URLSearchParams {
   return new URLSearchParams({
     access_token: session.access_token,
@@ -54,45 +54,45 @@ export function toTokens(session: Session, type: string): URLSearchParams {
   });
 }
 
-export async function acceptOffer(offer: Offer): Promise<Settled> {
+export async function acceptOffer(offer: Offer): Promise<CallbackResult> {
   const { auth } = await loadClient();
-  await leaveOldSession(auth);
-  return takeOver(offer);
+  await endPreviousSession(auth);
+  return acceptSession(offer);
 }
 
-/** Ends the session that is not wanted. Whether that can be told to the server changes nothing here. */
+/** Ends the session that the visitor declined. A failure of the call changes nothing here. */
 export async function declineOffer({ tokens }: Offer): Promise<void> {
-  const { url, ...options } = speakFor(tokens);
-  await ask(`${url}/logout?scope=local`, { ...options, method: 'POST' }).catch((error: unknown) =>
+  const { url, ...options } = toRequest(tokens);
+  await fetchJson(`${url}/logout?scope=local`, { ...options, method: 'POST' }).catch((error: unknown) =>
     console.warn('The session that was not wanted could not be ended.', error),
   );
 }
 
 /**
- * By the way of every session in an address, now that it was asked for: the client takes it as this page is loaded anew. Where codes are the
- * rule it takes none from an address, so it is handed over.
+ * Reloads the callback page with the session in its address, now marked as requested, so that the client takes it as any other. With the
+ * PKCE flow the client takes none from an address, so the session is set directly.
  */
-async function takeOver({ tokens, target }: Offer): Promise<Settled> {
-  if (site.signIn.flow === 'pkce') return handOver(tokens);
+async function acceptSession({ tokens, target }: Offer): Promise<CallbackResult> {
+  if (site.signIn.flow === 'pkce') return setSession(tokens);
   const query = new URLSearchParams({
-    [flowParameter]: beginFlow(),
+    [flowParameter]: startFlow(),
     ...(target && { redirect_to: location.origin + target }),
   });
   location.replace(`${site.signIn.callback}?${query}#${tokens}`);
   return new Promise(() => {});
 }
 
-async function handOver(tokens: URLSearchParams): Promise<Settled> {
+async function setSession(tokens: URLSearchParams): Promise<CallbackResult> {
   const { auth } = await loadClient();
   const { error } = await auth.setSession({
     access_token: tokens.get('access_token') ?? '',
     refresh_token: tokens.get('refresh_token') ?? '',
   });
-  if (error) return { name: 'failed', message: toWords(error), advice: advice.link };
+  if (error) return { name: 'failed', message: toMessage(error), advice: advice.link };
   return { name: 'signed-in', needsPassword: setsPassword(tokens.get('type') ?? undefined) };
 }
 
-function speakFor(tokens: URLSearchParams) {
+function toRequest(tokens: URLSearchParams) {
   const { url, key } = readBackendAddress();
   return {
     url: `${url}/auth/v1`,
@@ -100,7 +100,7 @@ function speakFor(tokens: URLSearchParams) {
   };
 }
 
-/** Only what was proven: a name can be chosen to look like the address of another person. */
+/** Only verified attributes: a display name can be chosen to look like another person's address. */
 function describe({ email, phone }: Account): string {
   return email || (phone && showPhoneNumber(phone)) || 'an account without an e-mail address';
 }
@@ -109,7 +109,7 @@ function isAccount(body: unknown): body is Account {
   return typeof Object(body).id === 'string';
 }
 
-const unreachable: Settled = {
+const unreachable: CallbackResult = {
   name: 'failed',
   message: 'The sign-in service could not be reached. Please check your connection and reload this page.',
   advice: advice.provider,

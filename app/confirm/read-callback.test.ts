@@ -39,17 +39,17 @@ test.each([
   ['https://evil.example/account', undefined],
   ['https://site.example.evil.example/', undefined],
   ['https://site.example//evil.example', undefined],
-  // Read by browsers as a path of the host before it, and so by us.
+  // Browsers read it as a path of the preceding host, and so does this code.
   ['https://site.example\\@evil.example/', '/@evil.example/'],
   ['//evil.example', undefined],
   ['javascript:alert(1)', undefined],
   ['/account', undefined],
-])('a link that leads on to %s is followed to %s', (address, expected) => {
+])('a link with the redirect target %s is followed to %s', (address, expected) => {
   const callback = read(`/confirm?token_hash=h&type=signup&redirect_to=${encodeURIComponent(address)}`);
   expect(callback.kind === 'link' && callback.target).toBe(expected);
 });
 
-test.each(otherHostPaths)('a link that leads on to %j of this site is not followed', (path) => {
+test.each(otherHostPaths)('a link with the redirect target %j is not followed', (path) => {
   const address = encodeURIComponent(`https://site.example${path}`);
   const callback = read(`/confirm?token_hash=h&type=signup&redirect_to=${address}`);
   expect(callback.kind === 'link' && callback.target).toBe(undefined);
@@ -61,6 +61,6 @@ test.each([
     { kind: 'session', tokens: new URLSearchParams('/in&access_token=a&refresh_token=b') },
   ],
   ['/?error=x#/in&error=x&error_description=Too+late', { kind: 'error', description: 'Too late' }],
-])('an answer behind a route in the fragment is read: %s', (address, expected) => {
+])('an answer after a route in the fragment is read: %s', (address, expected) => {
   expect(read(address)).toEqual(expected);
 });

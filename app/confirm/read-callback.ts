@@ -1,18 +1,18 @@
 import type { EmailOtpType } from '@supabase/supabase-js';
 import { toSafePath } from '../guard/safe-path.ts';
-import { flowParameter } from '../session/begun-flows.ts';
+import { flowParameter } from '../session/started-flows.ts';
 
-/** What an address that leads back to the site says. */
+/** The content of an address that leads back to the site. */
 export type Callback =
-  /** A link in a mail. It is used by a button, so that programs that look at links do not use it up. */
+  /** A link in a mail. A button uses it, so that mail scanners do not use it up. */
   | { kind: 'link'; tokenHash: string; type: EmailOtpType; target?: string; flow?: string }
   /** A session in the fragment. */
   | { kind: 'session'; tokens: URLSearchParams; type?: string; target?: string; flow?: string }
-  /** A code for a session, which is of use to the browser alone that asked for it: the official client takes it. */
+  /** A code for a session, valid only in the browser that requested it: the official client exchanges it. */
   | { kind: 'code' }
-  /** The provider or the auth service says what went wrong. */
+  /** An error of the provider or the auth service. */
   | { kind: 'error'; code?: string; description: string }
-  /** Something was done, and there is no session: the first half of a change of address. */
+  /** A step was completed without a session: the first half of a change of address. */
   | { kind: 'message'; message: string }
   | { kind: 'nothing' };
 
@@ -22,7 +22,7 @@ const linkTypes: readonly string[] = ['signup', 'invite', 'magiclink', 'recovery
 export const noSession = 'No session defined in URL';
 const unspecified = 'Error in URL with unspecified error_description';
 
-/** `origin` is this site's: where the link leads afterwards is followed only within it. */
+/** `origin` is this site's: a redirect target is followed only within it. */
 export function readCallback({ search, hash }: Pick<URL, 'search' | 'hash'>, origin: string): Callback {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
@@ -50,7 +50,7 @@ export function readCallback({ search, hash }: Pick<URL, 'search' | 'hash'>, ori
   return message ? { kind: 'message', message } : { kind: 'nothing' };
 }
 
-/** After a recovery, and for somebody who was invited, who has none yet. */
+/** After a recovery, and for an invited user who has no password yet. */
 export function asksForPassword(callback: Callback): boolean {
   return callback.kind === 'link' || callback.kind === 'session' ? setsPassword(callback.type) : false;
 }
@@ -63,7 +63,7 @@ function isLinkType(type: string | null): type is EmailOtpType {
   return type !== null && linkTypes.includes(type);
 }
 
-/** The path of an address of this site; nothing for any other. */
+/** The path of an address of this site; undefined for any other. */
 function toTarget(address: string | null, origin: string): string | undefined {
   const url = address ? URL.parse(address) : null;
   return url?.origin === origin ? toSafePath(url.pathname + url.search + url.hash) : undefined;

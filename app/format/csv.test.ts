@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCsv } from './csv.ts';
 
-test('a table becomes CSV that is quoted where it must be, and that no spreadsheet calculates with', () => {
+test('a table becomes CSV with quotes where needed, and without formulas for spreadsheets', () => {
   const rows = [
     ['Emma', 5, 'said "yes", twice'],
     ['=1+1', '', 'two\nlines'],

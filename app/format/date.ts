@@ -1,4 +1,4 @@
-/** Which parts of a date are written, and how. A weekday stands alone or before month and day; a day has its month. */
+/** The parts of a date and their form. A weekday is alone or before month and day; a day needs its month. */
 export interface DateStyle {
   weekday?: 'long' | 'short';
   day?: 'numeric';
@@ -6,10 +6,10 @@ export interface DateStyle {
   year?: 'numeric' | '2-digit';
 }
 
-/** Making a formatter takes longer than rendering a paragraph, and a site has one language. */
+/** Creating a formatter takes longer than rendering a paragraph, and a site has one language. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A point in time by its date in UTC, which keeps server and browser in agreement: `November 15, 2026`. */
+/** Formats a point in time by its date in UTC, so that server and browser agree: `November 15, 2026`. */
 export function formatDate(time: number | Date, language: string, style: DateStyle): string {
   if (language === 'en' || language === 'en-US') return writeInEnglish(new Date(time), style);
   const key = `${language} ${style.weekday} ${style.day} ${style.month} ${style.year}`;
@@ -26,10 +26,7 @@ const months = 'January February March April May June July August September Octo
 );
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/**
- * The first formatter of a page takes a phone 100 ms, while somebody waits for the page to answer. In the language that most sites have
- * it can be done without: the same text, by hand.
- */
+/** The first Intl formatter of a page takes a phone 100 ms, during hydration. In English the same text is made by hand. */
 function writeInEnglish(date: Date, style: DateStyle): string {
   const cut = (name = '', length: 'long' | 'short') => (length === 'short' ? name.slice(0, 3) : name);
   const weekday = style.weekday ? cut(weekdays[date.getUTCDay()], style.weekday) : '';

@@ -3,7 +3,7 @@ import { toSafePath } from './safe-path.ts';
 /** The cookie that remembers where a visitor wanted to go before the login page. */
 export const redirectCookie = 'sb-redirect-path';
 
-/** Long enough for a mail link, a provider and a second factor; short enough not to surprise anybody tomorrow. */
+/** Long enough for a mail link, a provider and a second factor; short enough to have no effect the next day. */
 const lifetimeSeconds = 3600;
 
 export function writeRedirectCookie(path: string, secure: boolean): string {

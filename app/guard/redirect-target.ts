@@ -1,7 +1,7 @@
 import site from '../../site.config.ts';
 import { clearRedirectCookie, readRedirectCookie } from './redirect-cookie.ts';
 
-/** Where to go after signing in: what the guard remembered, once, or the home page. */
+/** The page to open after signing in: the one that the guard remembered, once, or the home page. */
 export function takeRedirectTarget(): string {
   const path = readRedirectCookie(document.cookie);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet.

@@ -4,7 +4,7 @@ export type GuardRules = SiteConfig['signIn'];
 
 /** `*` is any run of characters, everything else is literal, and the whole path must match. */
 export function matchesPattern(path: string, pattern: string): boolean {
-  // Walks the literal parts from left to right instead of building a regular expression, so that no pattern can explode.
+  // Matches the literal parts from left to right instead of building a regular expression, so that no pattern backtracks.
   const parts = pattern.split('*');
   const first = parts[0] ?? '';
   const last = parts[parts.length - 1] ?? '';
@@ -21,7 +21,7 @@ export function matchesPattern(path: string, pattern: string): boolean {
   return true;
 }
 
-/** Whether a path may be seen only by somebody who is signed in. The query is not looked at. */
+/** Whether a path requires a signed-in user. The query is ignored. */
 export function isGuarded(path: string, rules: GuardRules): boolean {
   const matches = (pattern: string) => matchesPattern(path, pattern);
   if (rules.include && !rules.include.some(matches)) return false;

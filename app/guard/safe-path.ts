@@ -9,7 +9,7 @@ const encoded = /%(?:25)*(09|0a|0d|2e|2f|5c)/gi;
  */
 export function toSafePath(path: string): string | undefined {
   const url = parsePath(path);
-  // What decodes a path before it is followed must not find another host in it either.
+  // A component that decodes a path before following it must not find another host in it either.
   const decoded = url?.pathname.replace(encoded, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );

@@ -1,9 +1,9 @@
 const pages: string[] = [];
 
-/** Whether the visitor signs out on this page, by their own will: the guard leads them to the front page then, not to the login page. */
+/** Whether the user is signing out on this page: the guard then navigates to the home page, not to the login page. */
 export const isSigningOutOn = (pathname: string): boolean => pages.includes(pathname);
 
-/** `page` is where it was asked for: whoever has gone on to another one by now is left there. */
+/** `page` is the path on which the user signed out: a user who has navigated to another page stays there. */
 export async function whileSigningOut<Result>(page: string, leave: () => Promise<Result>): Promise<Result> {
   pages.push(page);
   try {

@@ -2,15 +2,15 @@ import { useEffect } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import site from '../../site.config.ts';
 import { sessionStore } from '../session/client.ts';
-import { settleState } from '../session/current-user.ts';
-import { rememberTarget } from './leave-for-login.ts';
+import { resolveSessionState } from '../session/current-user.ts';
+import { rememberTarget } from './remember-target.ts';
 import { isGuarded } from './rules.ts';
 import { isSigningOutOn } from './signing-out.ts';
 
 /**
- * A guarded page is left at once when its visitor turns out to be signed out: here, in another tab, or because the account is gone; or when
- * their second factor is missing, which the login page asks for. So is
- * the page on which they sign out themselves. Nothing else moves by itself, and whoever is on the way to an open page is let go.
+ * Leaves a guarded page when its visitor turns out to be signed out: here, in another tab, or because the account is deleted; or when the
+ * second factor is missing, which the login page asks for. It also leaves the page on which the user signs out. It never navigates
+ * otherwise, and does not interrupt a navigation to an open page.
  */
 export function useGuard(pathname: string): void {
   const navigate = useNavigate();
@@ -19,21 +19,21 @@ export function useGuard(pathname: string): void {
   const leaves = next !== undefined && next.pathname !== pathname && !isGuarded(next.pathname, site.signIn);
   useEffect(() => {
     if (leaves) return;
-    const look = () => {
+    const check = () => {
       const { status } = sessionStore.read();
-      if (status === 'unsettled' || status === 'signed-in') return;
+      if (status === 'unknown' || status === 'signed-in') return;
       if (status === 'signed-out' && isSigningOutOn(pathname)) return void navigate('/');
       if (!guarded) return;
       rememberTarget(location.pathname + location.search + location.hash);
       navigate(site.signIn.login, { replace: true });
     };
-    look();
-    return sessionStore.subscribe(look);
+    check();
+    return sessionStore.subscribe(check);
   }, [pathname, guarded, leaves, navigate]);
 
   useEffect(() => {
     if (!guarded) return;
-    // Whether the visitor is signed in may stay unknown; then they stay, and the page's own calls tell them what fails.
-    settleState().catch((error: unknown) => console.warn('The session could not be checked.', error));
+    // While the session is unknown the visitor stays, and the page's own calls report errors.
+    resolveSessionState().catch((error: unknown) => console.warn('The session could not be checked.', error));
   }, [guarded]);
 }

@@ -2,7 +2,7 @@ import type { Head } from '../page-data.ts';
 import type { SiteConfig } from '../site-config.ts';
 import { toDocumentTitle, toHeadTags } from './head-tags.ts';
 
-/** Brings the document's head in line with the page: tags are replaced by key, and those of the page before go. */
+/** Updates the document's head: tags are replaced by key, and those of the previous page are removed. */
 export function applyHead(head: Head, site: SiteConfig): void {
   document.title = toDocumentTitle(head, site);
   const before = new Map<string, Element>();

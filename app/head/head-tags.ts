@@ -1,8 +1,8 @@
 import type { Head } from '../page-data.ts';
-import { keyOf } from '../runtime/key.ts';
+import { shortHash } from '../runtime/short-hash.ts';
 import type { SiteConfig } from '../site-config.ts';
 
-/** One tag in `<head>` that belongs to the page. Its key tells which tag of the page before it replaces. */
+/** One tag in `<head>` that belongs to the page. Its key says which tag of the previous page it replaces. */
 export interface HeadTag {
   key: string;
   tag: 'meta' | 'link';
@@ -37,13 +37,13 @@ export function toHeadTags(head: Head, site: SiteConfig): HeadTag[] {
   return tags.filter((tag): tag is HeadTag => Boolean(tag));
 }
 
-/** The names of tags are few and come with every page. */
+/** Tag names are few and repeat on every page. */
 const keys = new Map<string, string>();
 
 function keyFor(name: string): string {
   let key = keys.get(name);
   if (key === undefined) {
-    key = keyOf(name);
+    key = shortHash(name);
     keys.set(name, key);
   }
   return key;
@@ -51,7 +51,7 @@ function keyFor(name: string): string {
 
 function meta(kind: 'name' | 'property', name: string, content: string | undefined): HeadTag | undefined {
   if (!content) return undefined;
-  // Spelled out: a name that is computed makes an object of a slow kind, and a page has a dozen of them.
+  // Spelled out: a computed property name makes a slow object, and a page has a dozen of them.
   const attributes = kind === 'name' ? { name, content } : { property: name, content };
   return { key: keyFor(`meta ${name}`), tag: 'meta', attributes };
 }

@@ -1,9 +1,9 @@
 import { ofetch } from 'ofetch';
 import { useEffect, useState } from 'react';
 import { readBackendAddress } from '../session/backend-address.ts';
-import { type PasswordRules, usualRules } from './password-strength.ts';
+import { defaultRules, type PasswordRules } from './password-strength.ts';
 
-/** What GET /settings of the auth service says, as far as the login page asks. */
+/** The part of GET /settings of the auth service that the login page uses. */
 interface WireSettings {
   external?: Record<string, boolean>;
   disable_signup?: boolean;
@@ -22,13 +22,13 @@ export interface BackendSettings {
   signUp: boolean;
   sso: boolean;
   passkeys: boolean;
-  /** Undefined where the backend does not say, as a hosted project does not. */
+  /** Undefined where the backend does not report them, as a hosted project does not. */
   recoveryCodes: boolean | undefined;
   passwordRules: PasswordRules;
 }
 
-/** What is offered until the backend has answered, and when it does not: an address and a password work everywhere. */
-const usualSettings: BackendSettings = {
+/** The defaults until the backend has answered, and when it does not: e-mail and password work everywhere. */
+const defaultSettings: BackendSettings = {
   providers: [],
   phone: false,
   email: true,
@@ -36,24 +36,24 @@ const usualSettings: BackendSettings = {
   sso: false,
   passkeys: false,
   recoveryCodes: undefined,
-  passwordRules: usualRules,
+  passwordRules: defaultRules,
 };
 
 const notProviders = ['email', 'phone', 'anonymous_users'];
 
 let reading: Promise<BackendSettings> | undefined;
 
-/** Asked once a visit. A failure is not kept: then the usual is offered, and the next one tries again. */
+/** Read once a visit. A failure is not cached: the defaults are used, and the next call tries again. */
 export function readBackendSettings(): Promise<BackendSettings> {
-  reading ??= askForSettings().catch((error: unknown) => {
+  reading ??= fetchSettings().catch((error: unknown) => {
     reading = undefined;
     console.warn('What the sign-in service offers could not be read.', error);
-    return usualSettings;
+    return defaultSettings;
   });
   return reading;
 }
 
-async function askForSettings(): Promise<BackendSettings> {
+async function fetchSettings(): Promise<BackendSettings> {
   const { url, key } = readBackendAddress();
   const wire = await ofetch<WireSettings>(`${url}/auth/v1/settings`, { headers: { apikey: key } });
   const enabled = Object.keys(wire.external ?? {}).filter((name) => wire.external?.[name]);
@@ -66,13 +66,13 @@ async function askForSettings(): Promise<BackendSettings> {
     passkeys: wire.passkeys_enabled === true && 'PublicKeyCredential' in globalThis,
     recoveryCodes: wire.mfa_recovery_codes_enabled,
     passwordRules: {
-      minimumLength: wire.password_min_length ?? usualRules.minimumLength,
-      requiredCharacters: wire.password_required_characters ?? usualRules.requiredCharacters,
+      minimumLength: wire.password_min_length ?? defaultRules.minimumLength,
+      requiredCharacters: wire.password_required_characters ?? defaultRules.requiredCharacters,
     },
   };
 }
 
-/** For a page that shows nothing that would move again: undefined until the backend has answered, or failed to. */
+/** For a page whose layout must not move later: undefined until the backend has answered, or failed to. */
 export function useKnownSettings(): BackendSettings | undefined {
   const [settings, setSettings] = useState<BackendSettings>();
   useEffect(() => {
@@ -86,5 +86,5 @@ export function useKnownSettings(): BackendSettings | undefined {
 }
 
 export function useBackendSettings(): BackendSettings {
-  return useKnownSettings() ?? usualSettings;
+  return useKnownSettings() ?? defaultSettings;
 }

@@ -1,7 +1,7 @@
 import site from '../../site.config.ts';
-import { beginFlow, flowParameter } from '../session/begun-flows.ts';
+import { flowParameter, startFlow } from '../session/started-flows.ts';
 
-/** Where mail links and providers lead back to. Each address is good for one return, which is known then to be begun here. */
+/** The redirect address for mail links and providers. Each one names a flow that this browser began, and is valid for one return. */
 export function callbackAddress(): string {
-  return `${location.origin}${site.signIn.callback}?${flowParameter}=${beginFlow()}`;
+  return `${location.origin}${site.signIn.callback}?${flowParameter}=${startFlow()}`;
 }

@@ -1,4 +1,4 @@
-/** The address of the step before, changeable; and once more as a field that only password managers see, which file by user name. */
+/** The address of the previous step, with a link to change it; and again as a hidden field for password managers, which store by user name. */
 export function ChosenAddress({ address, onChange }: { address: string; onChange(): void }) {
   return (
     <p className="chosen-address">

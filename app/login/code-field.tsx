@@ -8,7 +8,7 @@ interface CodeFieldProps {
   onChange(code: string): void;
 }
 
-/** One field, so that pasting, one-time-code autofill and screen readers all work; spaces and dashes are taken out. */
+/** One field, so that pasting, one-time-code autofill and screen readers all work; spaces and dashes are removed. */
 export function CodeField({ label = 'Code', onChange, ...props }: CodeFieldProps) {
   return (
     <div className="code-field">

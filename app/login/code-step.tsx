@@ -1,17 +1,17 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
-import { KeptMailNote } from '../mail-page/kept-mail-note.tsx';
+import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { CodeField } from './code-field.tsx';
-import { leaveOldSession } from './leave-old-session.ts';
+import { endPreviousSession } from './end-previous-session.ts';
+import { needsCode } from './messages.ts';
 import { ResendButton } from './resend-button.tsx';
 import type { GoTo, SentCode } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
-import { needsCode } from './words.ts';
 
 interface CodeStepProps {
   message: SentCode;
@@ -19,14 +19,14 @@ interface CodeStepProps {
   onSignedIn(): Promise<void>;
 }
 
-/** The message is on its way: its link can be opened, or its code entered here. Both are the same to us. */
+/** The message is sent: the user opens its link, or enters its code here. Both have the same effect. */
 export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const call = useCall();
-  // Of its own: whoever wants another message need not wait until a code is checked.
+  // A queue of its own, so that resending a message does not wait for the check of a code.
   const again = useCall();
-  // Entering the code needs none; asking for another message does.
+  // Entering the code needs no captcha; requesting another message does.
   const captcha = useCaptcha({ later: true });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -36,8 +36,8 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
     again.setFault(undefined);
     await call.run(
       async (auth) => {
-        // Somebody who forgot a password may be signed in still.
-        await leaveOldSession(auth);
+        // A user who forgot the password may still be signed in.
+        await endPreviousSession(auth);
         return verify(auth, message, code);
       },
       () => (message.kind === 'recovery' ? goTo({ name: 'new-password' }) : onSignedIn()),
@@ -49,7 +49,7 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
     <form className="login-form" method="post" noValidate onSubmit={submit}>
       <ChosenAddress address={address} onChange={() => goTo({ name: 'start' })} />
       <p role="status">{explain(message)}</p>
-      <KeptMailNote />
+      <UnsentMailNote />
       <CodeField value={code} error={error} onChange={setCode} />
       <FaultNotice fault={call.fault ?? again.fault} />
       <SubmitButton pending={call.pending}>Continue</SubmitButton>
@@ -59,7 +59,7 @@ export function CodeStep({ message, goTo, onSignedIn }: CodeStepProps) {
   );
 }
 
-/** Says the same whether there is an account or not. */
+/** The text is the same whether there is an account or not. */
 function explain(message: SentCode): string {
   if (message.kind === 'text') return 'We have sent you a text message with a code. Enter it here.';
   const purpose = {

@@ -6,7 +6,7 @@ const names: Record<string, string> = {
   webauthn: 'a security key',
 };
 
-/** In the middle of a sentence: “my phone”, or what it is. */
+/** For the middle of a sentence: “my phone”, or the kind of factor. */
 export function describeFactor({ factor_type, friendly_name }: Factor): string {
   if (factor_type === 'recovery_code') return 'a recovery code';
   return friendly_name ? `“${friendly_name}”` : (names[factor_type] ?? 'your second factor');

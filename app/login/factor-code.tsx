@@ -3,11 +3,11 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { CodeField } from './code-field.tsx';
 import { describeFactor } from './describe-factor.ts';
 import type { FactorProps } from './factor-props.ts';
+import { needsCode } from './messages.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useFocusOnShow } from './use-focus-on-show.ts';
-import { needsCode } from './words.ts';
 
-/** The code that an authenticator app shows, or that comes by text message. */
+/** A code of an authenticator app or a text message. */
 export function FactorCode({ factor, call, onDone }: FactorProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();

@@ -1,7 +1,7 @@
 import type { Factor } from '@supabase/supabase-js';
 import type { Call } from './use-call.ts';
 
-/** What the form of each kind of second factor is given. */
+/** Props of the form of each kind of second factor. */
 export interface FactorProps {
   factor: Factor;
   call: Call;

@@ -90,7 +90,7 @@ function ChosenFactor(props: FactorProps) {
   }
 }
 
-/** They are few, so they are not offered before what can be used again. */
+/** Recovery codes are few, so the reusable factors come first. */
 function codesLast(one: Factor, other: Factor): number {
   return Number(one.factor_type === 'recovery_code') - Number(other.factor_type === 'recovery_code');
 }

@@ -1,7 +1,7 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { callbackAddress } from './callback-address.ts';
 
-/** The organisation's own login page, when the address belongs to one. */
+/** The login page of the organisation to which the address belongs, if there is one. */
 export async function findSso(
   auth: SupabaseClient['auth'],
   email: string,

@@ -1,4 +1,4 @@
-/** The way somebody signed in last, in this browser, so that it can be marked. */
+/** The sign-in method that was used last in this browser, so that it can be marked. */
 const key = 'last-sign-in';
 
 export function readLastUsed(): string | undefined {
@@ -9,10 +9,10 @@ export function readLastUsed(): string | undefined {
   }
 }
 
-export function rememberLastUsed(way: string): void {
+export function rememberLastUsed(method: string): void {
   try {
-    localStorage.setItem(key, way);
+    localStorage.setItem(key, method);
   } catch {
-    // A browser that keeps nothing marks nothing.
+    // Without storage no method is marked.
   }
 }

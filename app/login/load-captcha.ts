@@ -1,11 +1,11 @@
-/** The widgets of both providers are asked in the same way. */
+/** The common API of both providers' widgets. */
 export interface CaptchaApi {
   render(
     container: HTMLElement,
     options: {
       sitekey: string;
       theme: 'light' | 'dark';
-      /** Turnstile's; the other provider does not know it and needs no telling. */
+      /** Turnstile's option; the other provider ignores it. */
       'refresh-expired': 'manual';
       callback(token: string): void;
       'expired-callback'(): void;
@@ -25,7 +25,7 @@ const scripts: Record<CaptchaProvider, string> = {
 
 const loading = new Map<CaptchaProvider, Promise<CaptchaApi>>();
 
-/** A failure is not kept: the next form tries again. */
+/** A failure is not cached: the next form tries again. */
 export function loadCaptcha(provider: CaptchaProvider): Promise<CaptchaApi> {
   const known = loading.get(provider);
   if (known) return known;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { rememberTarget } from '../guard/leave-for-login.ts';
 import { readRedirectCookie } from '../guard/redirect-cookie.ts';
 import { takeRedirectTarget } from '../guard/redirect-target.ts';
-import { useGoOn } from '../runtime/go-on.ts';
+import { rememberTarget } from '../guard/remember-target.ts';
+import { useNavigateUnlessLeft } from '../runtime/use-navigate-unless-left.ts';
 import { loadClient } from '../session/client.ts';
 import { CodeStep } from './code-step.tsx';
 import { FactorStep } from './factor-step.tsx';
@@ -23,13 +23,13 @@ const headings: Record<Step['name'], string> = {
   factor: 'Second factor',
 };
 
-/** The way in, from the address to the page that was wanted. */
+/** The steps of signing in, from the address to the requested page. */
 export function LoginFlow() {
   const [step, setStep] = useState<Step>({ name: 'start' });
   const [email, setEmail] = useState('');
-  const goOn = useGoOn();
+  const navigate = useNavigateUnlessLeft();
   const panel = useFocusOnChange(step.name);
-  useEffect(keepHash, []);
+  useEffect(rememberHash, []);
   useEffect(() => {
     waitsForFactor().then(
       (waits) => waits && setStep((now) => (now.name === 'start' ? { name: 'factor' } : now)),
@@ -39,11 +39,11 @@ export function LoginFlow() {
 
   async function finish() {
     if (await needsSecondFactor()) return setStep({ name: 'factor' });
-    await goOn(takeRedirectTarget());
+    await navigate(takeRedirectTarget());
   }
 
   async function cancel() {
-    // First, so that a factor that is still being checked finds nobody to lead on.
+    // First, so that a factor check that is still pending does not navigate afterwards.
     setStep({ name: 'start' });
     const { auth } = await loadClient();
     await auth.signOut({ scope: 'local' });
@@ -67,13 +67,13 @@ export function LoginFlow() {
   );
 }
 
-/** The server never sees a hash, but the browser carries it along to this page: it belongs to what was wanted. */
-function keepHash(): void {
+/** The server never sees a hash, but the browser keeps it through the redirect to this page: it belongs to the requested page. */
+function rememberHash(): void {
   const wanted = readRedirectCookie(document.cookie);
   if (wanted && location.hash && !wanted.includes('#')) rememberTarget(wanted + location.hash);
 }
 
-/** The next step's first field takes the focus, so that the keyboard goes on where it was; the first page load moves nothing. */
+/** The first field of the next step receives the focus; the first page load does not move it. */
 function useFocusOnChange(name: string) {
   const panel = useRef<HTMLDivElement>(null);
   const shown = useRef(name);

@@ -1,8 +1,8 @@
 import { loadClient } from '../session/client.ts';
-import { keptSession } from '../session/current-user.ts';
+import { readStoredSession } from '../session/current-user.ts';
 import { lacksSecondFactor } from '../session/second-factor.ts';
 
-/** Whether the account asks for more than this session has shown so far. */
+/** Whether the account requires a factor that this session has not verified. */
 export async function needsSecondFactor(): Promise<boolean> {
   const { auth } = await loadClient();
   const { data, error } = await auth.mfa.getAuthenticatorAssuranceLevel();
@@ -10,8 +10,8 @@ export async function needsSecondFactor(): Promise<boolean> {
   return data.nextLevel === 'aal2' && data.currentLevel !== 'aal2';
 }
 
-/** Whether the visitor comes to the login page in the middle of signing in: by reloading it, or led here by a page that asks for the factor. */
+/** Whether the visitor opens the login page in the middle of signing in: after a reload, or redirected by a page that requires the factor. */
 export async function waitsForFactor(): Promise<boolean> {
-  const session = await keptSession();
+  const session = await readStoredSession();
   return session !== null && lacksSecondFactor(session);
 }

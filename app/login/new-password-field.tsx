@@ -2,7 +2,7 @@ import { PasswordField } from './password-field.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
 import type { NewPassword } from './use-new-password.ts';
 
-/** A password that is being chosen: with what is to be said of its strength. */
+/** The field for a new password, with its strength. */
 export function NewPasswordField({ label, chosen }: { label: string; chosen: NewPassword }) {
   const { password, rules, isRefused, error, type } = chosen;
   return (

@@ -1,12 +1,12 @@
 import type { FormEvent } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
+import { needsAddressAndPassword } from './messages.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useNewPassword } from './use-new-password.ts';
-import { needsAddressAndPassword } from './words.ts';
 
-/** After a recovery or an invitation: a password of one's own, at once. */
+/** After a recovery or an invitation, the user sets a password. */
 export function NewPasswordStep({ onDone }: { onDone(): Promise<void> }) {
   const call = useCall();
   const chosen = useNewPassword(call, needsAddressAndPassword);

@@ -3,7 +3,7 @@ import { TextField } from '../components/text-field.tsx';
 
 interface PasswordFieldProps {
   label?: string;
-  /** `current-password` to sign in, `new-password` to choose one: password managers read this. */
+  /** `current-password` to sign in, `new-password` to set one: password managers read this. */
   autoComplete: 'current-password' | 'new-password';
   value: string;
   error?: string | undefined;

@@ -2,8 +2,8 @@ import type { FormEvent } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
+import { endPreviousSession } from './end-previous-session.ts';
 import { rememberLastUsed } from './last-used.ts';
-import { leaveOldSession } from './leave-old-session.ts';
 import { PasswordField } from './password-field.tsx';
 import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
@@ -17,7 +17,7 @@ interface PasswordStepProps {
   onSignedIn(): Promise<void>;
 }
 
-/** A password, or a mail in its place. */
+/** The password, or a mailed link or code instead. */
 export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
   const { password, setPassword, error, check } = usePassword();
   const call = useCall();
@@ -28,7 +28,7 @@ export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
     if (!check(event)) return;
     await call.run(
       async (auth) => {
-        await leaveOldSession(auth);
+        await endPreviousSession(auth);
         return auth.signInWithPassword({ email, password, options: await captcha.take() });
       },
       () => {
@@ -41,7 +41,7 @@ export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
   const sendLink = () =>
     call.run(
       async (auth) => {
-        await leaveOldSession(auth);
+        await endPreviousSession(auth);
         const options = { emailRedirectTo: callbackAddress(), ...(await captcha.take()) };
         return auth.signInWithOtp({ email, options });
       },

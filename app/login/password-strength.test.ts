@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findWeakness, measureStrength, usualRules } from './password-strength.ts';
+import { defaultRules, findWeakness, measureStrength } from './password-strength.ts';
 
 test.each([
   ['', 0],
@@ -17,19 +17,19 @@ test.each([
 const strict = { minimumLength: 12, requiredCharacters: ['abcdefghijklmnopqrstuvwxyz', '0123456789'] };
 
 test.each([
-  ['gT7!pq', usualRules, 'length'],
-  ['gT7!pq2zw', usualRules, undefined],
+  ['gT7!pq', defaultRules, 'length'],
+  ['gT7!pq2zw', defaultRules, undefined],
   ['gT7!pq2zw', strict, 'length'],
   // Counted in bytes, as the backend does.
   ['gü7äöxüqä', { ...strict, requiredCharacters: [] }, undefined],
   ['correct horse battery', strict, 'characters'],
   ['correct horse battery 9', strict, undefined],
-  ['aaaaaaaaaaaaaaaa', usualRules, 'guessable'],
+  ['aaaaaaaaaaaaaaaa', defaultRules, 'guessable'],
 ])('%j is measured by the rules of the backend', (password, rules, weakness) => {
   expect(findWeakness(password, rules)).toBe(weakness);
-  expect(measureStrength(password, rules).word === 'Too weak').toBe(weakness !== undefined);
+  expect(measureStrength(password, rules).label === 'Too weak').toBe(weakness !== undefined);
 });
 
-test('what the backend refuses is too weak', () => {
-  expect(measureStrength('correct horse battery', usualRules, true).word).toBe('Too weak');
+test('a password that the backend refuses is too weak', () => {
+  expect(measureStrength('correct horse battery', defaultRules, true).label).toBe('Too weak');
 });

@@ -1,39 +1,39 @@
-/** What the backend asks of a new password. */
+/** The backend's rules for a new password. */
 export interface PasswordRules {
   /** In bytes, as the backend counts. */
   minimumLength: number;
-  /** Sets of characters, of each of which a password needs one. */
+  /** Sets of characters; a password needs one of each. */
   requiredCharacters: readonly string[];
 }
 
-/** Of a backend that does not tell its rules, as a hosted project does not. */
-export const usualRules: PasswordRules = { minimumLength: 8, requiredCharacters: [] };
+/** For a backend that does not report its rules, as a hosted project does not. */
+export const defaultRules: PasswordRules = { minimumLength: 8, requiredCharacters: [] };
 
 /** The first two are the backend's own names. */
 export type Weakness = 'length' | 'characters' | 'guessable';
 
 export interface Strength {
-  /** 0 (nothing yet) to 4. What is of level 1 is refused. */
+  /** 0 (empty) to 4. Level 1 is refused. */
   level: 0 | 1 | 2 | 3 | 4;
-  word: string;
+  label: string;
 }
 
-const words = ['', 'Too weak', 'Weak', 'Good', 'Strong'];
+const labels = ['', 'Too weak', 'Weak', 'Good', 'Strong'];
 
 /**
- * A rough measure of how hard a password is to guess, for the meter. `isRefused`: the backend has looked at this one and does not take it,
- * since it knows the passwords that many people use.
+ * A rough estimate of how hard a password is to guess, for the meter. `isRefused`: the backend has refused this password, for example
+ * because it is in a list of leaked passwords.
  */
 export function measureStrength(
   password: string,
-  rules: PasswordRules = usualRules,
+  rules: PasswordRules = defaultRules,
   isRefused = false,
 ): Strength {
   const level = isRefused ? 1 : levelOf(password, rules);
-  return { level, word: words[level] ?? '' };
+  return { level, label: labels[level] ?? '' };
 }
 
-/** Why a password is too weak to be sent at all. */
+/** Why a password is too weak to be sent. */
 export function findWeakness(password: string, rules: PasswordRules): Weakness | undefined {
   if (new TextEncoder().encode(password).length < rules.minimumLength) return 'length';
   const hasOneOf = (set: string) => [...password].some((character) => set.includes(character));
@@ -53,7 +53,7 @@ function bitsOf(password: string): number {
   return effectiveLength(password) * Math.log2(alphabetOf(password));
 }
 
-/** Repetitions and runs (aaa, 123, abc) add next to nothing for whoever guesses. */
+/** Repetitions and sequences (aaa, 123, abc) add next to nothing against guessing. */
 function effectiveLength(password: string): number {
   let length = 1;
   for (let index = 1; index < password.length; index++) {

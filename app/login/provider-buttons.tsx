@@ -2,8 +2,8 @@ import type { Provider } from '@supabase/supabase-js';
 import { startTransition, useEffect, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { callbackAddress } from './callback-address.ts';
+import { endPreviousSession } from './end-previous-session.ts';
 import { readLastUsed, rememberLastUsed } from './last-used.ts';
-import { leaveOldSession } from './leave-old-session.ts';
 import { providerName } from './provider-names.ts';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
@@ -11,11 +11,11 @@ import { useCaptcha } from './use-captcha.tsx';
 interface ProviderButtonsProps {
   providers: string[];
   passkeys: boolean;
-  /** After a passkey; a provider leaves the page. */
+  /** Called after a passkey; a provider leaves the page. */
   onSignedIn(): Promise<void>;
 }
 
-/** Everything that needs no address: a button each, and the one used last is marked. */
+/** The sign-in methods that need no address: a button for each, with the last used one marked. */
 export function ProviderButtons({ providers, passkeys, onSignedIn }: ProviderButtonsProps) {
   const [last, setLast] = useState<string>();
   const call = useCall();
@@ -26,7 +26,7 @@ export function ProviderButtons({ providers, passkeys, onSignedIn }: ProviderBut
   function signInWith(provider: string) {
     rememberLastUsed(provider);
     return call.run(async (auth) => {
-      await leaveOldSession(auth);
+      await endPreviousSession(auth);
       return auth.signInWithOAuth({
         provider: provider as Provider,
         options: { redirectTo: callbackAddress() },
@@ -37,7 +37,7 @@ export function ProviderButtons({ providers, passkeys, onSignedIn }: ProviderBut
   function signInWithPasskey() {
     return call.run(
       async (auth) => {
-        await leaveOldSession(auth);
+        await endPreviousSession(auth);
         return auth.signInWithPasskey({ options: await captcha.take() });
       },
       () => {
@@ -53,28 +53,28 @@ export function ProviderButtons({ providers, passkeys, onSignedIn }: ProviderBut
         <span>or</span>
       </p>
       {passkeys && (
-        <WayButton isLast={last === 'passkey'} onClick={signInWithPasskey}>
+        <MethodButton isLast={last === 'passkey'} onClick={signInWithPasskey}>
           Use a passkey
-        </WayButton>
+        </MethodButton>
       )}
       {captcha.field}
       {providers.map((provider) => (
-        <WayButton key={provider} isLast={last === provider} onClick={() => signInWith(provider)}>
+        <MethodButton key={provider} isLast={last === provider} onClick={() => signInWith(provider)}>
           Continue with {providerName(provider)}
-        </WayButton>
+        </MethodButton>
       ))}
       <FaultNotice fault={call.fault} />
     </div>
   );
 }
 
-interface WayButtonProps {
+interface MethodButtonProps {
   isLast: boolean;
   onClick(): void;
   children: React.ReactNode;
 }
 
-function WayButton({ isLast, onClick, children }: WayButtonProps) {
+function MethodButton({ isLast, onClick, children }: MethodButtonProps) {
   return (
     <button type="button" className="way" onClick={onClick}>
       <span>{children}</span>

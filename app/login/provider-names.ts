@@ -1,4 +1,4 @@
-/** How providers write their own names. */
+/** The display names of the providers. */
 const names: Record<string, string> = {
   apple: 'Apple',
   azure: 'Microsoft',

@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { TextField } from '../components/text-field.tsx';
 import type { FactorProps } from './factor-props.ts';
+import type { CallError } from './messages.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useFocusOnShow } from './use-focus-on-show.ts';
-import type { CallError } from './words.ts';
 
-/** One of the codes on paper, in place of a factor that is lost. */
+/** A recovery code in place of a factor that is lost. */
 export function RecoveryCode({ call, onDone }: FactorProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -44,7 +44,7 @@ export function RecoveryCode({ call, onDone }: FactorProps) {
 
 type Answer = { data: object; error: null } | { data: null; error: CallError };
 
-/** For an app the same code of the service means to wait for the next one; there is no next one here. */
+/** For an app the same error code means to wait for the next code; a recovery code has no next one. */
 async function verify(auth: SupabaseClient['auth'], code: string): Promise<Answer> {
   const answer = await auth.mfa.recoveryCodes.verify({ code });
   if (answer.error?.code !== 'mfa_verification_failed') return answer;

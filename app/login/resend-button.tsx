@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 const pauseSeconds = 60;
 
 interface ResendButtonProps {
-  /** Says whether it was sent. */
+  /** Resolves to whether the message was sent. */
   onResend(): Promise<boolean>;
 }
 
-/** Sends the message again, once a minute: the seconds are counted down, and the button says so. */
+/** Sends the message again, at most once a minute: the button counts the seconds down. */
 export function ResendButton({ onResend }: ResendButtonProps) {
   const [wait, setWait] = useState(pauseSeconds);
   useEffect(() => {

@@ -2,15 +2,15 @@ import type { FormEvent } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
+import { endPreviousSession } from './end-previous-session.ts';
 import { rememberLastUsed } from './last-used.ts';
-import { leaveOldSession } from './leave-old-session.ts';
+import { needsAddressAndPassword } from './messages.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
 import { useNewPassword } from './use-new-password.ts';
-import { needsAddressAndPassword } from './words.ts';
 
 interface SignUpStepProps {
   email: string;
@@ -18,7 +18,7 @@ interface SignUpStepProps {
   onSignedIn(): Promise<void>;
 }
 
-/** A new account. Whoever has one already is told nothing else here: the mail tells them. */
+/** Creates an account. For an address that has an account the page looks the same: only the mail says so. */
 export function SignUpStep({ email, goTo, onSignedIn }: SignUpStepProps) {
   const call = useCall();
   const chosen = useNewPassword(call, needsAddressAndPassword);
@@ -30,7 +30,7 @@ export function SignUpStep({ email, goTo, onSignedIn }: SignUpStepProps) {
     if (!chosen.check(event)) return;
     await call.run(
       async (auth) => {
-        await leaveOldSession(auth);
+        await endPreviousSession(auth);
         const options = { emailRedirectTo: callbackAddress(), ...(await captcha.take()) };
         return chosen.hear(await auth.signUp({ email, password, options }));
       },

@@ -1,4 +1,4 @@
-/** For somebody who comes here signed in. By CSS alone: this page's HTML is the same for everybody. */
+/** A notice for a visitor who is already signed in. CSS shows it: the page's HTML is the same for every visitor. */
 export function SignedInNotice() {
   return (
     <p className="notice mt-l when-signed-in">

@@ -3,15 +3,15 @@ import { FaultNotice } from '../components/fault-notice.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useEarlyInput } from '../runtime/use-early-input.ts';
 import { readBackendSettings, useBackendSettings } from './backend-settings.ts';
+import { endPreviousSession } from './end-previous-session.ts';
 import { findSso } from './find-sso.ts';
-import { leaveOldSession } from './leave-old-session.ts';
+import { needsAddress, notAnAddress, notAPhone } from './messages.ts';
 import { readPhoneNumber } from './phone-number.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
 import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
-import { needsAddress, notAnAddress, notAPhone } from './words.ts';
 
 interface StartStepProps {
   email: string;
@@ -20,7 +20,7 @@ interface StartStepProps {
   onSignedIn(): Promise<void>;
 }
 
-/** The address first. What comes next is the same for everybody, whether there is an account or not. */
+/** Asks for the address. The next step is the same whether there is an account or not. */
 export function StartStep({ email, onEmail, goTo, onSignedIn }: StartStepProps) {
   const settings = useBackendSettings();
   const [byPhone, setByPhone] = useState(false);
@@ -50,7 +50,7 @@ function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
   const form = useEarlyInput({ email }, (found) => onEmail(found.email));
   const call = useCall();
   const [error, setError] = useState<string>();
-  // An address alone asks nothing of the backend; whether an organisation has its own login does.
+  // An address alone needs no captcha; looking for an organisation's login does.
   const captcha = useCaptcha({ later: true });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -60,12 +60,12 @@ function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
     setError(fault);
     if (fault) return event.currentTarget.querySelector('input')?.focus();
     await call.run(
-      // Whether there is single sign-on may not be known yet, for somebody who types fast.
+      // The backend's settings may not be loaded yet when the form is submitted.
       async (auth) => {
         const { sso } = await readBackendSettings();
         if (!sso) return notFound;
-        // Before, and not only when one is found: leaving takes along what is kept for the way back from there.
-        await leaveOldSession(auth);
+        // Before the lookup, because signing out afterwards would clear the stored state of its flow.
+        await endPreviousSession(auth);
         return findSso(auth, address, await captcha.take());
       },
       (page) => (page ? location.assign(page) : goTo({ name: 'password', email: address })),
@@ -73,7 +73,7 @@ function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
   }
 
   return (
-    // POST keeps the address out of the page's own, should the form be sent before a script runs.
+    // POST keeps the address out of the URL if the form is submitted before the script runs.
     <form ref={form} className="login-form" method="post" noValidate onSubmit={submit}>
       <TextField
         label="E-mail"
@@ -107,7 +107,7 @@ function PhoneForm({ goTo }: { goTo: GoTo }) {
     if (!number) return event.currentTarget.querySelector('input')?.focus();
     await call.run(
       async (auth) => {
-        await leaveOldSession(auth);
+        await endPreviousSession(auth);
         return auth.signInWithOtp({ phone: number, options: await captcha.take() });
       },
       () => goTo({ name: 'code', message: { kind: 'text', phone: number } }),

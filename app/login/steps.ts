@@ -1,4 +1,4 @@
-/** Where somebody is on the way in. Each step is a component of its own; LoginPage says which comes after which. */
+/** The steps of signing in. Each step is a component; LoginFlow decides their order. */
 export type Step =
   | { name: 'start' }
   | { name: 'password'; email: string }
@@ -7,7 +7,7 @@ export type Step =
   | { name: 'new-password' }
   | { name: 'factor' };
 
-/** A message with a code in it that is on its way. */
+/** A code that was sent in a message. */
 export type SentCode =
   | { kind: 'sign-in' | 'confirmation' | 'recovery'; email: string }
   | { kind: 'text'; phone: string };

@@ -6,9 +6,9 @@ interface StrengthMeterProps {
   isRefused: boolean;
 }
 
-/** Four bars and a word: the word is what counts, the bars are for the eye. */
+/** Four bars and a word; the bars are decoration. */
 export function StrengthMeter({ password, rules, isRefused }: StrengthMeterProps) {
-  const { level, word } = measureStrength(password, rules, isRefused);
+  const { level, label } = measureStrength(password, rules, isRefused);
   return (
     <span className="strength" data-level={level}>
       <span className="strength-bars" aria-hidden="true">
@@ -17,7 +17,7 @@ export function StrengthMeter({ password, rules, isRefused }: StrengthMeterProps
         ))}
       </span>
       <span aria-live="polite">
-        {word || `At least ${rules.minimumLength} characters; a few words make a good one.`}
+        {label || `At least ${rules.minimumLength} characters; a few words make a good one.`}
       </span>
     </span>
   );

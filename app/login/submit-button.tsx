@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Stays in place and can keep the focus while it waits; the form ignores what is pressed meanwhile. */
+/** Keeps its place and the focus while the form is pending; the form ignores further presses. */
 export function SubmitButton({ pending, children }: { pending: boolean; children: ReactNode }) {
   return (
     <button type="submit" className="button" aria-disabled={pending || undefined}>

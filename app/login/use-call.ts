@@ -1,27 +1,26 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useEffect, useRef } from 'react';
 import { loadClient } from '../session/client.ts';
-import { type TurnsInUse, useTurns } from './use-turns.ts';
-import { type CallError, toWords } from './words.ts';
+import { type CallError, toMessage } from './messages.ts';
+import { type SerialQueue, useSerialQueue } from './use-serial-queue.ts';
 
 type Answer = { data: unknown; error: CallError | null };
 
-export interface Call extends Omit<TurnsInUse, 'take'> {
+export interface Call extends Omit<SerialQueue, 'enqueue'> {
   /**
-   * Asks the backend; on success `then` gets the answer, unless its form is gone by then: whoever has left a step has nothing to do with
-   * what becomes of it. A form asks about one thing, and a second call while one is under way does nothing; what is about something else
-   * waits its turn. Says whether it worked.
+   * Calls the backend; on success `then` gets the data, unless the form is unmounted by then. A second call with the same key does nothing
+   * while the first is pending; calls with other keys wait in the queue. Resolves to whether it succeeded.
    */
   run<Given extends Answer>(
     ask: (auth: SupabaseClient['auth']) => Promise<Given>,
     then?: (data: Extract<Given, { error: null }>['data']) => void | Promise<void>,
-    about?: unknown,
+    key?: unknown,
   ): Promise<boolean>;
 }
 
-/** Questions to the auth service. */
+/** Calls to the auth service, one at a time. */
 export function useCall(): Call {
-  const { take, ...turns } = useTurns();
+  const { enqueue, ...queue } = useSerialQueue();
   const isGone = useRef(false);
   useEffect(() => {
     isGone.current = false;
@@ -30,13 +29,13 @@ export function useCall(): Call {
     };
   }, []);
 
-  const run: Call['run'] = (ask, then, about = 'the form') =>
-    take(about, async () => {
+  const run: Call['run'] = (ask, then, key = 'the form') =>
+    enqueue(key, async () => {
       const { auth } = await loadClient();
       const answer = await ask(auth);
-      if (answer.error) return toWords(answer.error);
+      if (answer.error) return toMessage(answer.error);
       if (!isGone.current) await then?.(answer.data as Parameters<NonNullable<typeof then>>[0]);
     });
 
-  return { ...turns, run };
+  return { ...queue, run };
 }

@@ -1,26 +1,26 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import site from '../../site.config.ts';
+import { createCaptchaTokenQueue } from './captcha-token-queue.ts';
 import { type CaptchaApi, loadCaptcha } from './load-captcha.ts';
-import { createTokenDesk } from './token-desk.ts';
 
-export interface CaptchaUse {
-  /** Stands in the form; nothing without a captcha in site.config.ts. */
+export interface Captcha {
+  /** The widget for the form; empty without a captcha in site.config.ts. */
   field: ReactNode;
-  /** The token for one call; waits until the visitor has passed. It is good once, so the widget begins anew. */
+  /** Resolves to a token for one call, once the visitor has passed the check. A token is valid once, so the widget is reset. */
   take(): Promise<{ captchaToken?: string }>;
 }
 
 const { captcha } = site.signIn;
 
-/** `later`: the widget is shown when a token is asked for, in a form that may well do without. */
-export function useCaptcha({ later = false } = {}): CaptchaUse {
+/** `later`: the widget is shown when a token is first requested, for forms that may not need one. */
+export function useCaptcha({ later = false } = {}): Captcha {
   const place = useRef<HTMLDivElement>(null);
   const widget = useRef<{ api: CaptchaApi; id: string }>(undefined);
-  const [desk] = useState(createTokenDesk);
-  const [isAsked, setAsked] = useState(false);
+  const [tokens] = useState(createCaptchaTokenQueue);
+  const [isRequested, setRequested] = useState(false);
   const [isWaiting, setWaiting] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const isShown = isAsked || !later;
+  const isShown = isRequested || !later;
 
   useEffect(() => {
     if (!captcha || !isShown || !place.current) return;
@@ -28,21 +28,21 @@ export function useCaptcha({ later = false } = {}): CaptchaUse {
     let left = false;
     const fail = () => {
       setFailed(true);
-      desk.giveUp();
+      tokens.giveUp();
     };
     loadCaptcha(captcha.provider).then((api) => {
       if (left) return;
       const id = api.render(container, {
         sitekey: captcha.siteKey,
         theme: isDark(container) ? 'dark' : 'light',
-        // Both providers begin anew in the same way: when we say so.
+        // Both providers reset in the same way: when this code calls for it.
         'refresh-expired': 'manual',
         callback(token) {
           setFailed(false);
-          desk.put(token);
+          tokens.put(token);
         },
         'expired-callback'() {
-          desk.forget();
+          tokens.forget();
           api.reset(id);
         },
         'error-callback': fail,
@@ -54,7 +54,7 @@ export function useCaptcha({ later = false } = {}): CaptchaUse {
       widget.current?.api.remove(widget.current.id);
       widget.current = undefined;
     };
-  }, [desk, isShown]);
+  }, [tokens, isShown]);
 
   return {
     field: captcha && isShown && (
@@ -74,9 +74,9 @@ export function useCaptcha({ later = false } = {}): CaptchaUse {
     ),
     async take() {
       if (!captcha) return {};
-      setAsked(true);
-      setWaiting(!desk.has());
-      const captchaToken = await desk.take();
+      setRequested(true);
+      setWaiting(!tokens.has());
+      const captchaToken = await tokens.take();
       setWaiting(false);
       if (!captchaToken) return {};
       widget.current?.api.reset(widget.current.id);
@@ -85,7 +85,7 @@ export function useCaptcha({ later = false } = {}): CaptchaUse {
   };
 }
 
-/** The reader's own choice, or the device's where they have made none. */
+/** The visitor's chosen theme, or the device's default. */
 function isDark(element: HTMLElement): boolean {
   const scheme = getComputedStyle(element).colorScheme;
   return scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

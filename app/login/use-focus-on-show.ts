@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** The first field, or the button where there is none, takes the focus when the form is shown and when `stage` changes. */
+/** Focuses the first field, or the button where there is none, when the form is shown and when `stage` changes. */
 export function useFocusOnShow<Form extends HTMLElement>(stage?: unknown): RefObject<Form | null> {
   const form = useRef<Form>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another stage may have brought another field.

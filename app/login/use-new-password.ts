@@ -1,24 +1,27 @@
 import { type FormEvent, useState } from 'react';
 import { useBackendSettings } from './backend-settings.ts';
+import { type CallError, readWeakReasons, toWeakPasswordMessage } from './messages.ts';
 import { findWeakness, type PasswordRules } from './password-strength.ts';
 import type { Call } from './use-call.ts';
-import { type CallError, readWeakReasons, toWeakWords } from './words.ts';
 
 export interface NewPassword {
   password: string;
   rules: PasswordRules;
-  /** The backend does not take this one. */
+  /** Whether the backend refused this password. */
   isRefused: boolean;
-  /** What is wrong with it, for its field. */
+  /** The error for the field. */
   error: string | undefined;
   type(typed: string): void;
-  /** Whether it can be sent. Where it cannot, the field says why and has the focus: what the meter calls too weak is not sent. */
+  /**
+   * Whether the password can be sent. Otherwise the field shows the error and receives the focus: a password that the meter calls too weak
+   * is not sent.
+   */
   check(event: FormEvent<HTMLFormElement>): boolean;
-  /** Hands on what the backend answers, and remembers what it says against the password. */
+  /** Returns the backend's answer, and remembers its objections to the password. */
   hear<Answer extends { error: CallError | null }>(answer: Answer): Answer;
 }
 
-/** A password that is being chosen. `missing` is what is said where there is none. */
+/** The state of a new password. `missing` is the message for an empty field. */
 export function useNewPassword({ setFault }: Pick<Call, 'setFault'>, missing: string): NewPassword {
   const { passwordRules: rules } = useBackendSettings();
   const [password, setPassword] = useState('');
@@ -32,14 +35,14 @@ export function useNewPassword({ setFault }: Pick<Call, 'setFault'>, missing: st
     error,
     type(typed) {
       setPassword(typed);
-      // What was said of the last one is not true of this one.
+      // An error about the previous password does not apply to this one.
       setRefused(false);
       setError(undefined);
       setFault(undefined);
     },
     check({ currentTarget: form }) {
       const weakness = findWeakness(password, rules);
-      const fault = password === '' ? missing : weakness && toWeakWords([weakness]);
+      const fault = password === '' ? missing : weakness && toWeakPasswordMessage([weakness]);
       setError(fault);
       if (fault) form.querySelector<HTMLElement>('[name=password]')?.focus();
       return !fault;

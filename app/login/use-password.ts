@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from 'react';
-import { needsAddressAndPassword } from './words.ts';
+import { needsAddressAndPassword } from './messages.ts';
 
 export interface TypedPassword {
   password: string;
   setPassword(typed: string): void;
-  /** What is wrong with it, for its field. */
+  /** The error for the field. */
   error: string | undefined;
-  /** Whether there is one to send. Where there is none, the field says so and has the focus. */
+  /** Whether there is a password to send. Otherwise the field shows the error and receives the focus. */
   check(event: FormEvent<HTMLFormElement>): boolean;
 }
 
-/** The password of a form of the login page. */
+/** The password field of a form on the login page. */
 export function usePassword(): TypedPassword {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import site from '../../site.config.ts';
 import { Lantern } from '../components/lantern.tsx';
-import { formatMoment } from '../format/moment.ts';
-import { type KeptMessage, type MailView, titleOf } from './mail-view.ts';
+import { formatDateTime } from '../format/date-time.ts';
+import { type MailView, titleOf, type UnsentMessage } from './mail-view.ts';
 
 export function MailPage({ view }: { view: MailView }) {
   return (
@@ -41,7 +41,7 @@ function MailContent({ view }: { view: MailView }) {
   );
 }
 
-function MailList({ messages }: { messages: KeptMessage[] }) {
+function MailList({ messages }: { messages: UnsentMessage[] }) {
   return (
     <>
       <h1 className="title">Mail box</h1>
@@ -75,7 +75,7 @@ function MailList({ messages }: { messages: KeptMessage[] }) {
   );
 }
 
-function Mail({ message }: { message: KeptMessage }) {
+function Mail({ message }: { message: UnsentMessage }) {
   const { medium, to, code, link, text, html, id, createdAt } = message;
   return (
     <>
@@ -87,39 +87,39 @@ function Mail({ message }: { message: KeptMessage }) {
         {medium === 'mail' ? 'Mail' : 'Text message'} to {to}, <Moment time={createdAt} />
       </p>
       {code !== null && (
-        <Part title="Code">
+        <MailSection title="Code">
           <p className="font-mono text-2xl tracking-widest">{code}</p>
-        </Part>
+        </MailSection>
       )}
       {link !== null && /^https?:/i.test(link) && (
-        <Part title="Link">
+        <MailSection title="Link">
           <p className="wrap-anywhere">
             <a href={link} rel="noreferrer">
               {link}
             </a>
           </p>
-        </Part>
+        </MailSection>
       )}
-      <Part title="Text">
+      <MailSection title="Text">
         <pre className="rounded bg-raised p-m font-mono text-sm whitespace-pre-wrap wrap-anywhere">
           {text}
         </pre>
-      </Part>
+      </MailSection>
       {html !== null && (
-        <Part title="As the reader sees it">
+        <MailSection title="As the reader sees it">
           <iframe
             className="h-136 w-full rounded border border-rule"
             src={`/_mail/${id}/html`}
             sandbox=""
             title="The mail as HTML"
           />
-        </Part>
+        </MailSection>
       )}
     </>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function MailSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-l">
       <h2 className="label mb-xs">{title}</h2>
@@ -128,8 +128,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** In the time zone of the machine, which is the reader's own: the page opens nowhere else. */
+/** In the time zone of the machine, which is also the visitor's: the page is served to this machine only. */
 function Moment({ time }: { time: Date }) {
   const text = time.toISOString();
-  return <time dateTime={text}>{formatMoment(text)}</time>;
+  return <time dateTime={text}>{formatDateTime(text)}</time>;
 }

@@ -1,7 +1,7 @@
-/** What the page `/_mail` can show. */
+/** The data of the page `/_mail`. */
 
-/** A mail or a text message that was written while nothing was set up to send it. */
-export interface KeptMessage {
+/** A mail or a text message that was queued while no server was set up to send it. */
+export interface UnsentMessage {
   id: string;
   medium: 'mail' | 'phone';
   kind: string;
@@ -16,8 +16,8 @@ export interface KeptMessage {
 
 export type MailView =
   | { kind: 'locked' }
-  | { kind: 'list'; messages: KeptMessage[] }
-  | { kind: 'message'; message: KeptMessage };
+  | { kind: 'list'; messages: UnsentMessage[] }
+  | { kind: 'message'; message: UnsentMessage };
 
 export function titleOf(view: MailView): string {
   return view.kind === 'message' ? (view.message.subject ?? 'Text message') : 'Mail box';

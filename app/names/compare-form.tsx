@@ -5,7 +5,7 @@ import { StateFields } from './state-fields.tsx';
 import { useNavigateForm } from './use-navigate-form.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
-/** Puts one more name beside those that are compared. */
+/** Adds a name to the comparison. */
 export function CompareForm({ state, names }: { state: NamesState; names: string[] }) {
   const id = useId();
   const { suggestions, suggest } = useSuggestions();

@@ -2,24 +2,24 @@ import { useRef } from 'react';
 import { sorts } from '../../names/filter.ts';
 import type { NamesView } from '../../names/view.ts';
 import { Facets } from './facets.tsx';
+import { count, sortLabels } from './labels.ts';
 import { NameResults } from './name-results.tsx';
 import { emptyState, namesPath } from './names-address.ts';
 import { StateFields } from './state-fields.tsx';
 import { TextFilters } from './text-filters.tsx';
-import { type Asking, useExplorer } from './use-explorer.ts';
-import { count, sortWords } from './words.ts';
+import { type SearchStatus, useExplorer } from './use-explorer.ts';
 
-const failures: Partial<Record<Asking, string>> = {
+const failures: Partial<Record<SearchStatus, string>> = {
   offline:
     'You are offline. These are the names of the last answer; it goes on by itself when the connection is back.',
   failed: 'The names could not be asked for just now. Please try again in a moment.',
 };
 
-/** The form and what it finds. Without a script the form is sent as a question, and the answer is a page. */
+/** The search form and its results. Without a script the browser submits the form and loads a page. */
 export function Explorer({ view }: { view: NamesView }) {
   const form = useRef<HTMLFormElement>(null);
   const { state, source } = view;
-  const { found, asking, ask, askSoon } = useExplorer(
+  const { found, status, search, searchSoon } = useExplorer(
     { filter: state.filter, result: view.result },
     state,
     form,
@@ -33,17 +33,17 @@ export function Explorer({ view }: { view: NamesView }) {
         className="names-form"
         action={namesPath}
         method="get"
-        onInput={askSoon}
+        onInput={searchSoon}
         onSubmit={(event) => {
           event.preventDefault();
-          void ask();
+          void search();
         }}
       >
         <Facets filter={filter} counts={result.counts} lastYear={source.lastYear} />
         <div className="names-main">
           <TextFilters filter={state.filter} />
           <div className="names-bar">
-            <p role="status" className="names-total" data-asking={asking === 'asking' ? '' : undefined}>
+            <p role="status" className="names-total" data-asking={status === 'searching' ? '' : undefined}>
               <strong>{count(result.total)}</strong> {result.total === 1 ? 'name' : 'names'}
             </p>
             <label className="names-sort label">
@@ -51,7 +51,7 @@ export function Explorer({ view }: { view: NamesView }) {
               <select name="sort" defaultValue={state.filter.sort}>
                 {sorts.map((sort) => (
                   <option key={sort} value={sort}>
-                    {sortWords[sort]}
+                    {sortLabels[sort]}
                   </option>
                 ))}
               </select>
@@ -60,15 +60,15 @@ export function Explorer({ view }: { view: NamesView }) {
               Show
             </button>
           </div>
-          {failures[asking] && (
+          {failures[status] && (
             <p className="notice notice-fault" role="alert">
-              {failures[asking]}
+              {failures[status]}
             </p>
           )}
         </div>
         <StateFields state={{ ...emptyState, surname: state.surname, chart: state.chart }} />
       </form>
-      <div className="names-found" aria-busy={asking === 'asking' || undefined}>
+      <div className="names-found" aria-busy={status === 'searching' || undefined}>
         <NameResults state={now} result={result} source={source} />
       </div>
     </search>

@@ -8,7 +8,7 @@ import {
 } from '../../names/filter.ts';
 import type { SearchResult } from '../../names/search.ts';
 import { ChoiceGroup } from './choice-group.tsx';
-import { groupTitles, optionWord, sexWords, trendRule } from './words.ts';
+import { groupTitles, optionLabel, sexLabels, trendRule } from './labels.ts';
 
 interface FacetsProps {
   filter: NameFilter;
@@ -16,7 +16,7 @@ interface FacetsProps {
   lastYear: number;
 }
 
-/** The narrow side of the explorer: what a name is like. Folded on a small screen. */
+/** The filters of the explorer. Collapsed on a small screen. */
 export function Facets({ filter, counts, lastYear }: FacetsProps) {
   const chosen = groupNames.reduce((sum, group) => sum + filter[group].length, filter.sex === '' ? 0 : 1);
   const hints: Partial<Record<string, string>> = {
@@ -33,7 +33,7 @@ export function Facets({ filter, counts, lastYear }: FacetsProps) {
           name="sex"
           single
           chosen={filter.sex === '' ? [] : [filter.sex]}
-          choices={sexChoices.map((value) => ({ value, word: sexWords[value], names: counts.sex[value] }))}
+          choices={sexChoices.map((value) => ({ value, label: sexLabels[value], names: counts.sex[value] }))}
         />
         <label className="facet-ratio label">
           Both: each sex has at least{' '}
@@ -54,7 +54,7 @@ export function Facets({ filter, counts, lastYear }: FacetsProps) {
             choices={groupOptions[group].flatMap((value, index) => {
               const names = counts[group][index] ?? 0;
               const isFuture = group === 'era' && Number(value) > lastYear;
-              return isFuture ? [] : [{ value, word: optionWord(group, value), names }];
+              return isFuture ? [] : [{ value, label: optionLabel(group, value), names }];
             })}
             {...(hints[group] && { hint: hints[group] })}
           />

@@ -4,12 +4,12 @@ import type { NameRow } from '../../names/name-row.ts';
 import type { SearchResult } from '../../names/search.ts';
 import type { NamesSource } from '../../names/view.ts';
 import type { NamesState } from '../../names/view-query.ts';
-import { loadCloseLook } from './close-look.tsx';
+import { count, trendLabels } from './labels.ts';
+import { loadSelectedNames } from './lazy-selected-names.tsx';
 import { hrefOf, namesPath } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
-import { useListed } from './shortlist/use-listed.ts';
+import { useShortlistedNames } from './shortlist/use-shortlisted-names.ts';
 import { Sparkline } from './sparkline.tsx';
-import { count, trendWords } from './words.ts';
 
 interface NameResultsProps {
   state: NamesState;
@@ -17,12 +17,12 @@ interface NameResultsProps {
   source: NamesSource;
 }
 
-/** Whoever points at a name may want to look at it. A failure is left to the click. */
-const aheadOfClick = () => void loadCloseLook().catch(() => undefined);
+/** Preloads the details when the pointer is over a name. An error is left to the click. */
+const aheadOfClick = () => void loadSelectedNames().catch(() => undefined);
 
-/** The names that were found, with the course of each. */
+/** The names that were found, each with a sparkline. */
 export function NameResults({ state, result, source }: NameResultsProps) {
-  const listed = useListed();
+  const listed = useShortlistedNames();
   if (result.total === 0)
     return (
       <div className="names-empty">
@@ -88,7 +88,7 @@ function ResultRow({ row, href, listed }: ResultRowProps) {
         <span>{rank > 0 ? `No. ${count(rank)} of ${sex}` : `${sex}, none now`}</span>
         <span>
           peak {peak}
-          {trend === 'rising' || trend === 'falling' ? `, ${trendWords[trend]}` : ''}
+          {trend === 'rising' || trend === 'falling' ? `, ${trendLabels[trend]}` : ''}
         </span>
       </span>
       <span className="name-count label">{children > 0 ? count(children) : '–'}</span>

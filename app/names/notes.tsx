@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { NamesView } from '../../names/view.ts';
 import { hrefOf } from './names-address.ts';
 
-/** What in the address was not understood. The address is put right, so that a copy of it is. */
+/** Lists the parts of the address that are invalid, and corrects the address in the address bar. */
 export function Notes({ view: { notes, state } }: { view: NamesView }) {
   const href = hrefOf(state);
   useEffect(() => {

@@ -1,14 +1,14 @@
 import type { NameDetail } from '../../names/name-detail.ts';
 import type { NamesState } from '../../names/view-query.ts';
+import { describeReason } from './labels.ts';
 import { hrefOf } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
-import { useListed } from './shortlist/use-listed.ts';
-import { reasonWords } from './words.ts';
+import { useShortlistedNames } from './shortlist/use-shortlisted-names.ts';
 
-/** Names for somebody who likes this one, each with the reason. Those that sound the same stand above, with the spellings. */
+/** Names that are similar to this one, each with the reason. Names that sound the same are listed above, with the spellings. */
 export function SimilarNames({ detail, state }: { detail: NameDetail; state: NamesState }) {
   const similar = detail.similar.filter(({ reason }) => reason.kind !== 'sound');
-  const listed = useListed();
+  const listed = useShortlistedNames();
   if (similar.length === 0) return null;
   return (
     <section className="name-block" aria-labelledby="similar-title">
@@ -20,7 +20,7 @@ export function SimilarNames({ detail, state }: { detail: NameDetail; state: Nam
             <a href={hrefOf(state, { name }, '#name')} rel="nofollow">
               {name}
             </a>
-            <span className="label">{reasonWords(reason)}</span>
+            <span className="label">{describeReason(reason)}</span>
           </li>
         ))}
       </ul>

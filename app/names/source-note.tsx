@@ -1,7 +1,7 @@
 import type { NamesSource } from '../../names/view.ts';
-import { count } from './words.ts';
+import { count } from './labels.ts';
 
-/** Where the figures come from and what is not in them. */
+/** The source of the data and what it does not contain. */
 export function SourceNote({ source }: { source: NamesSource }) {
   return (
     <p className="names-source label">

@@ -1,4 +1,4 @@
-/** The share of a name over the years as a line without an axis: one letter a step, from 0 to z (names/name-row.ts). */
+/** The share of a name over the years as a line without an axis: one character a step, from 0 to z (names/name-row.ts). */
 export function Sparkline({ line }: { line: string }) {
   const points = [...line].map((letter, index) => [index, 35 - Number.parseInt(letter, 36)] as const);
   const d = points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');

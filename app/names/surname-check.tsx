@@ -12,7 +12,7 @@ const titles: Record<SurnameFinding['kind'], string> = {
   rhythm: 'Rhythm',
 };
 
-/** How names go with a surname. Worked out in the browser while somebody types; without a script, on the server. */
+/** Checks how names go with a surname: in the browser while the visitor types; without a script, on the server. */
 export function SurnameCheck({ state, names }: { state: NamesState; names: string[] }) {
   const [surname, setSurname] = useState(state.surname);
   const form = useEarlyInput({ surname }, (found) => setSurname(found.surname));

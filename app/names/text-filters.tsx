@@ -7,7 +7,7 @@ const labels: Record<TextField, { label: string; example: string }> = {
   sounds: { label: 'Sounds like', example: 'Catherine' },
 };
 
-/** Letters and sound: what most people come with. */
+/** Filters by letters and sound, which most visitors use first. */
 export function TextFilters({ filter }: { filter: NameFilter }) {
   return (
     <div className="text-filters">

@@ -12,7 +12,7 @@ export interface TrendLine {
   name: string;
   sex: 'girls' | 'boys';
   values: YearValues;
-  /** Dashed, beside the line before it. */
+  /** Dashed, as a comparison with the line before it. */
   comparison?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface TrendChartProps {
   source: NamesSource;
 }
 
-/** Share or rank of names over the years. Which of the two stands in the address, so a link shows the same picture. */
+/** Share or rank of names over the years. The choice is in the address, so a link shows the same chart. */
 export function TrendChart({ title, lines, state, source }: TrendChartProps) {
   const isRank = state.chart === 'rank';
   const series = useMemo(

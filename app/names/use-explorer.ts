@@ -4,7 +4,7 @@ import type { NameFilter } from '../../names/filter.ts';
 import { parseFilter, toQuery } from '../../names/filter-query.ts';
 import type { SearchResult } from '../../names/search.ts';
 import { type NamesState, toViewQuery } from '../../names/view-query.ts';
-import { useOwnEntry } from '../runtime/own-entry.ts';
+import { useIsCurrentEntry } from '../runtime/use-is-current-entry.ts';
 import { namesPath } from './names-address.ts';
 
 export interface Found {
@@ -12,30 +12,30 @@ export interface Found {
   result: SearchResult;
 }
 
-export type Asking = 'idle' | 'asking' | 'offline' | 'failed';
+export type SearchStatus = 'idle' | 'searching' | 'offline' | 'failed';
 
 interface Answer extends Found {
   notes: string[];
 }
 
-/** Long enough for the next letter of somebody who types, short enough not to be noticed. */
+/** A debounce: long enough for the next letter, short enough not to be noticed. */
 const pauseMs = 140;
 
 /**
- * The explorer while somebody types: the form is asked for its fields, the server for the names, and the address follows. The fields belong to the form and not
- * to React, so what was typed before React came is kept.
+ * Searches while the visitor types: it reads the form, fetches the names and updates the address. The fields are uncontrolled, so what was
+ * typed before hydration is kept.
  */
 export function useExplorer(given: Found, state: NamesState, form: RefObject<HTMLFormElement | null>) {
   const [found, setFound] = useState(given);
-  const [asking, setAsking] = useState<Asking>('idle');
+  const [status, setStatus] = useState<SearchStatus>('idle');
   const shown = useRef(toQuery({ ...given.filter, page: 1 }));
-  const isOwnEntry = useOwnEntry();
+  const isCurrentEntry = useIsCurrentEntry();
   const running = useRef<AbortController>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const ask = useCallback(async () => {
-    // Of a page that is being left nothing is asked any more.
-    if (!form.current || !isOwnEntry()) return;
+  const search = useCallback(async () => {
+    // A page that is being left sends no search.
+    if (!form.current || !isCurrentEntry()) return;
     const filter = readForm(form.current);
     const query = toQuery(filter);
     if (query === shown.current) return;
@@ -43,42 +43,42 @@ export function useExplorer(given: Found, state: NamesState, form: RefObject<HTM
     running.current?.abort();
     const request = new AbortController();
     running.current = request;
-    setAsking('asking');
+    setStatus('searching');
     showAddress({ ...state, filter });
     try {
       const answer = await ofetch<Answer>(`${namesPath}/search.json?${query}`, { signal: request.signal });
       if (request.signal.aborted) return;
       setFound({ filter: answer.filter, result: answer.result });
-      setAsking('idle');
+      setStatus('idle');
     } catch {
       if (request.signal.aborted) return;
-      // The same question may be asked again as soon as there is a connection.
+      // The same search may be repeated as soon as there is a connection.
       shown.current = '-';
-      setAsking(navigator.onLine ? 'failed' : 'offline');
+      setStatus(navigator.onLine ? 'failed' : 'offline');
     }
-  }, [form, state, isOwnEntry]);
+  }, [form, state, isCurrentEntry]);
 
-  const askSoon = useCallback(() => {
+  const searchSoon = useCallback(() => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => void ask(), pauseMs);
-  }, [ask]);
+    timer.current = setTimeout(() => void search(), pauseMs);
+  }, [search]);
 
   useEffect(() => {
-    // Typed before React was there.
-    void ask();
-    const again = () => void ask();
+    // Input from before hydration.
+    void search();
+    const again = () => void search();
     addEventListener('online', again);
     return () => {
       removeEventListener('online', again);
       clearTimeout(timer.current);
       running.current?.abort();
     };
-  }, [ask]);
+  }, [search]);
 
-  return { found, asking, ask, askSoon };
+  return { found, status, search, searchSoon };
 }
 
-/** A change begins at the first page. */
+/** A change of the filters starts at the first page of results. */
 function readForm(form: HTMLFormElement): NameFilter {
   const fields = [...new FormData(form)].flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : [],
@@ -86,7 +86,7 @@ function readForm(form: HTMLFormElement): NameFilter {
   return { ...parseFilter(new URLSearchParams(fields)).filter, page: 1 };
 }
 
-/** The entry of the history stays the same, with its own state: going back leads to where one came from, not through every letter. */
+/** Replaces the address of the current history entry: going back leads to the previous page, not through every letter. */
 function showAddress(state: NamesState): void {
   history.replaceState(history.state, '', namesPath + toViewQuery(state) + location.hash);
 }

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 
-/** A form that asks for a page, followed by the router as a link would be. Without a script the browser sends it. */
+/** Submits a GET form by the router, as a link would be followed. Without a script the browser submits it. */
 export function useNavigateForm() {
   const navigate = useNavigate();
   return (event: FormEvent<HTMLFormElement>) => {

@@ -4,7 +4,7 @@ import { namesPath } from './names-address.ts';
 
 const pauseMs = 120;
 
-/** Names that begin as the reader has begun. When they cannot be had there are none: the field works without. */
+/** Names that begin with the typed letters. On an error there are none: the field works without them. */
 export function useSuggestions() {
   const [suggestions, setSuggestions] = useState<string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

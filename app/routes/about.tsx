@@ -1,7 +1,7 @@
 import site from '../../site.config.ts';
 import { ArticleBody } from '../components/article-body.tsx';
 import { ArticleHead } from '../components/article-head.tsx';
-import { usePageData } from '../runtime/page.ts';
+import { usePageData } from '../runtime/use-page-data.ts';
 
 /** `/about`: content/about.md. */
 export function Component() {

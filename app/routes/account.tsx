@@ -12,11 +12,11 @@ import { SignedInLine } from '../account/signed-in-line.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { useKnownSettings } from '../login/backend-settings.ts';
-import { useFreshUser } from '../session/fresh-user.ts';
+import { useFreshUser } from '../session/use-fresh-user.ts';
 
 /**
- * `/account`: guarded. All parts stand empty until it is known who it is, what the server says of them now and what it offers:
- * a part that came before those above it would move away under the reader's finger.
+ * `/account`: guarded. All sections are empty until the user, their current data and the backend's settings are known: a section that
+ * appeared before those above it would move away under the pointer.
  */
 export function Component() {
   const settings = useKnownSettings();
@@ -26,34 +26,34 @@ export function Component() {
     <div className="frame axis" aria-busy={!user}>
       <h1 className="title">Account</h1>
       <div className="mt-s">{user ? <SignedInLine user={user} /> : <SkeletonLines lines={['w-1/2']} />}</div>
-      <Part title="Profile" lines={['w-2/5', 'w-3/5']}>
+      <AccountSection title="Profile" lines={['w-2/5', 'w-3/5']}>
         {user && <ProfileSection key={user.id} user={user} />}
-      </Part>
-      <Part title="E-mail" lines={['w-3/5', 'w-1/3']}>
+      </AccountSection>
+      <AccountSection title="E-mail" lines={['w-3/5', 'w-1/3']}>
         {user && <EmailSection user={user} />}
-      </Part>
+      </AccountSection>
       {settings?.phone && user && <PhoneSection user={user} />}
-      <Part title="Password" lines={['w-3/5']}>
+      <AccountSection title="Password" lines={['w-3/5']}>
         {user && <PasswordSection account={user.email ?? ''} />}
-      </Part>
-      <Part title="Second factor" lines={['w-1/2']}>
+      </AccountSection>
+      <AccountSection title="Second factor" lines={['w-1/2']}>
         {user && <FactorsSection />}
-      </Part>
+      </AccountSection>
       {settings?.passkeys && user && <PasskeysSection />}
-      <Part title="Linked accounts" lines={['w-2/5', 'w-2/5']}>
+      <AccountSection title="Linked accounts" lines={['w-2/5', 'w-2/5']}>
         {user && <IdentitiesSection providers={settings?.providers ?? []} />}
-      </Part>
-      <Part title="Sessions" lines={['w-4/5', 'w-3/5']}>
+      </AccountSection>
+      <AccountSection title="Sessions" lines={['w-4/5', 'w-3/5']}>
         {user && <SessionsSection />}
-      </Part>
-      <Part title="Your data" lines={['w-1/2']}>
+      </AccountSection>
+      <AccountSection title="Your data" lines={['w-1/2']}>
         {user && <DataSection user={user} />}
-      </Part>
+      </AccountSection>
     </div>
   );
 }
 
-function Part({ title, lines, children }: { title: string; lines: string[]; children: ReactNode }) {
+function AccountSection({ title, lines, children }: { title: string; lines: string[]; children: ReactNode }) {
   return (
     children || (
       <PageSection title={title}>

@@ -5,7 +5,7 @@ import { LocalNavigation } from '../components/local-navigation.tsx';
 import { NeighbourLinks } from '../components/neighbour-links.tsx';
 import { ProblemNotice } from '../components/problem-notice.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
-import { usePageData } from '../runtime/page.ts';
+import { usePageData } from '../runtime/use-page-data.ts';
 
 /** `/posts/…` and every other page of the content tree: an article, a folder's list, or what is wrong with the file. */
 export function Component() {

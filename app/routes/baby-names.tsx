@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { ArticleBody } from '../components/article-body.tsx';
 import { WidgetBoundary } from '../components/widget-boundary.tsx';
-import { CloseLook } from '../names/close-look.tsx';
 import { Explorer } from '../names/explorer.tsx';
+import { LazySelectedNames } from '../names/lazy-selected-names.tsx';
 import { Invitation } from '../names/lists/invitation.tsx';
 import { useInvitation } from '../names/lists/use-invitation.ts';
 import { Notes } from '../names/notes.tsx';
 import { Shortlist } from '../names/shortlist/shortlist.tsx';
-import { ShortlistDoor } from '../names/shortlist/shortlist-door.tsx';
+import { ShortlistLink } from '../names/shortlist/shortlist-link.tsx';
 import { SourceNote } from '../names/source-note.tsx';
-import { usePageData } from '../runtime/page.ts';
+import { usePageData } from '../runtime/use-page-data.ts';
 
-/** `/baby-names`: the explorer with what it was asked for, the shortlist, and the words of content/baby-names.md. */
+/** `/baby-names`: the explorer with its results, the shortlist, and the text of content/baby-names.md. */
 export function Component() {
   const data = usePageData('baby-names');
   const answer = useNumber(data);
@@ -25,7 +25,7 @@ export function Component() {
           Every first name that was given to at least five American children in a year: find one, follow it
           through the years, and choose together.
         </p>
-        {names && 'state' in names && <ShortlistDoor />}
+        {names && 'state' in names && <ShortlistLink />}
       </header>
       {names && 'problem' in names && (
         <p className="notice notice-fault" role="alert">
@@ -36,7 +36,7 @@ export function Component() {
         <WidgetBoundary>
           <Invitation invitation={invitation} state={names.state} />
           <Notes view={names} />
-          <CloseLook key={`look ${answer}`} view={names} />
+          <LazySelectedNames key={`look ${answer}`} view={names} />
           <Explorer key={`explorer ${answer}`} view={names} />
           <Shortlist state={names.state} invitation={invitation} />
           <SourceNote source={names.source} />
@@ -55,7 +55,7 @@ export function Component() {
   );
 }
 
-/** Counts the answers of the server: what belongs to one answer starts anew with the next. */
+/** Counts the answers of the server: state that belongs to one answer is reset with the next. */
 function useNumber(data: object): number {
   const [seen, setSeen] = useState({ data, number: 0 });
   if (seen.data === data) return seen.number;

@@ -1,14 +1,14 @@
 import site from '../../site.config.ts';
-import { Doors } from '../components/doors.tsx';
 import { EntryList } from '../components/entry-list.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { PorchScene } from '../components/porch-scene.tsx';
 import { ProblemNotice } from '../components/problem-notice.tsx';
 import { Prose } from '../components/prose/prose.tsx';
+import { SectionLinks } from '../components/section-links.tsx';
 import { formatCount } from '../format/count.ts';
-import { usePageData } from '../runtime/page.ts';
+import { usePageData } from '../runtime/use-page-data.ts';
 
-/** `/`: who lives here, what was written last, and the doors to the rest. */
+/** `/`: an introduction, the latest articles, and links to the other sections. */
 export function Component() {
   const { intro, latest, total } = usePageData('index');
   return (
@@ -34,7 +34,7 @@ export function Component() {
           </PageSection>
         )}
         <PageSection title="Come in" titleOnAxis>
-          <Doors />
+          <SectionLinks />
         </PageSection>
       </div>
     </>

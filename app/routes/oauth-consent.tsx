@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import site from '../../site.config.ts';
 import { ConsentForm } from '../components/consent-form.tsx';
-import { describeTarget } from '../components/consent-words.ts';
+import { describeTarget } from '../components/describe-consent.ts';
 import { SkeletonLines } from '../components/skeleton.tsx';
-import { rememberTarget } from '../guard/leave-for-login.ts';
+import { rememberTarget } from '../guard/remember-target.ts';
 import { type Consent, decideConsent, describeRefusal, problems, readConsent } from '../session/consent.ts';
 
-/** `/oauth/consent`: an application asks to be let in. Where the auth service leads people to is in its config.toml. */
+/** `/oauth/consent`: an application asks for access. The auth service's config.toml sets this path. */
 export function Component() {
   const { search } = useLocation();
   const [consent, setConsent] = useState<Consent>();
@@ -18,18 +18,18 @@ export function Component() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt asks the same question again.
   useEffect(() => {
     const asking = new AbortController();
-    const settle = (answer: Consent) => {
+    const show = (answer: Consent) => {
       if (asking.signal.aborted) return;
       setConsent(answer);
       act(answer);
     };
     const refusal = new URLSearchParams(search).get('error');
     if (refusal !== null || id === '') {
-      const words = refusal === null ? problems.missing : describeRefusal(refusal);
-      settle({ kind: 'problem', words, again: false });
+      const message = refusal === null ? problems.missing : describeRefusal(refusal);
+      show({ kind: 'problem', message, again: false });
     } else {
       setConsent(undefined);
-      readConsent(id, asking.signal).then(settle, () => undefined);
+      readConsent(id, asking.signal).then(show, () => undefined);
     }
     return () => asking.abort();
   }, [id, search, attempt, act]);
@@ -55,7 +55,10 @@ export function Component() {
         )}
         {consent?.kind === 'leaving' && <Leaving to={consent.to} />}
         {consent?.kind === 'problem' && (
-          <Problem words={consent.words} {...(consent.again && { onAgain: () => setAttempt(attempt + 1) })} />
+          <Problem
+            message={consent.message}
+            {...(consent.again && { onAgain: () => setAttempt(attempt + 1) })}
+          />
         )}
       </div>
       {consent?.kind === 'asked' && <ConsentForm request={consent.request} onDecide={decide} />}
@@ -63,7 +66,7 @@ export function Component() {
   );
 }
 
-/** What an answer sets going: the way on to the application, or to the login page and back here. */
+/** Follows an answer: to the application, or to the login page and back here. */
 function useAction(): (answer: Consent) => void {
   const navigate = useNavigate();
   return useCallback(
@@ -85,10 +88,10 @@ function Leaving({ to }: { to: string }) {
   );
 }
 
-function Problem({ words, onAgain }: { words: string; onAgain?: () => void }) {
+function Problem({ message, onAgain }: { message: string; onAgain?: () => void }) {
   return (
     <>
-      <p className="notice mt-l">{words}</p>
+      <p className="notice mt-l">{message}</p>
       <p className="mt-m">
         {onAgain ? (
           <button type="button" className="button" onClick={onAgain}>

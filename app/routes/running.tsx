@@ -4,9 +4,9 @@ import { usePace } from '../components/pace/use-pace.ts';
 import { ProblemNotice } from '../components/problem-notice.tsx';
 import { Prose } from '../components/prose/prose.tsx';
 import { RunningPage } from '../running/running-page.tsx';
-import { usePageData } from '../runtime/page.ts';
+import { usePageData } from '../runtime/use-page-data.ts';
 
-/** `/running`: runs, a pace calculator and the words of content/running.md. */
+/** `/running`: runs, a pace calculator and the text of content/running.md. */
 export function Component() {
   const { intro, samples = false } = usePageData('running');
   const pace = usePace();

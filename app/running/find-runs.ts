@@ -6,22 +6,25 @@ import { createOwnSource } from './sources/own-source.ts';
 import { createPublicSource } from './sources/public-source.ts';
 import { createSampleSource, isSampleId } from './sources/sample-source.ts';
 
-/** What the page shows to somebody. */
+/** The runs that the page shows to this visitor. */
 export interface FoundRuns {
   source: RunSource;
   entries: RunEntry[];
-  /** Of those who are signed in. */
+  /** Set for a signed-in user. */
   own?: { client: SupabaseClient; settings: RunningSettings };
 }
 
 export interface Viewer {
   isSignedIn: boolean;
-  /** Nobody owns the site yet. */
+  /** The site has no owner yet. */
   samples: boolean;
   today: string;
 }
 
-/** One's own runs when signed in, with samples until there are some; otherwise those that the owner shows. Undefined when there are none. */
+/**
+ * The user's own runs when signed in, or samples until there are some; otherwise the runs that the owner publishes. Undefined when there
+ * are none.
+ */
 export async function findRuns(viewer: Viewer, signal: AbortSignal): Promise<FoundRuns | undefined> {
   const samples = async () => {
     const source = createSampleSource(viewer.today);
@@ -41,7 +44,7 @@ export async function findRuns(viewer: Viewer, signal: AbortSignal): Promise<Fou
   return entries.length > 0 ? { source, entries } : undefined;
 }
 
-/** Where one run is to be found by its address: whoever has that of a public run may see it, whoever ran it. */
+/** The source of a single run by its id: a public run of any user is visible by its address. */
 export async function findSourceOf(id: string, viewer: Viewer): Promise<RunSource> {
   if (isSampleId(id)) return createSampleSource(viewer.today);
   const client = await loadClient();

@@ -3,7 +3,7 @@ import type { Unit } from '../../running/units.ts';
 import { type FoundRuns, findSourceOf, type Viewer } from './find-runs.ts';
 import { hrefOfList } from './run/run-address.ts';
 import type { RunSource } from './run-source.ts';
-import { RunsFault, RunsWaiting } from './runs-waiting.tsx';
+import { RunsFault, RunsLoading } from './runs-loading.tsx';
 import { useRunHeading } from './state/use-run-focus.ts';
 import { useModule } from './use-module.ts';
 
@@ -12,15 +12,15 @@ const loadView = () => import('./run/run-view.tsx');
 interface OneRunProps {
   id: string;
   viewer: Viewer;
-  /** The list, if the page has it. */
+  /** The list, if it is loaded. */
   runs: FoundRuns | undefined;
   unit: Unit;
-  /** It was opened from the list, by somebody who now wants to read on there. */
+  /** The run was opened from the list, so its heading receives the focus. */
   wasListed: boolean;
   onChanged(): void;
 }
 
-/** One run by its address, from wherever it is to be found. */
+/** One run by its id, from the source that has it. */
 export function OneRun({ id, viewer, runs, unit, wasListed, onChanged }: OneRunProps) {
   const [view, loadAgain] = useModule(loadView);
   const isListed = runs?.entries.some((entry) => entry.id === id) ?? false;
@@ -32,8 +32,8 @@ export function OneRun({ id, viewer, runs, unit, wasListed, onChanged }: OneRunP
       <p className="runs-back">
         <a href={hrefOfList(location.search)}>All runs</a>
       </p>
-      {isFailed && <RunsFault again={view === 'failed' ? loadAgain : findAgain} />}
-      {!isFailed && (view === undefined || source === undefined) && <RunsWaiting />}
+      {isFailed && <RunsFault retry={view === 'failed' ? loadAgain : findAgain} />}
+      {!isFailed && (view === undefined || source === undefined) && <RunsLoading />}
       {view !== undefined && view !== 'failed' && source !== undefined && source !== 'failed' && (
         <view.RunView
           {...{ source, id, unit, onChanged }}

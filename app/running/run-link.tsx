@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { hrefOfRun } from './run/run-address.ts';
 
-/** The way to one run. The address is made when it is needed: by then the filters in it are those of the moment. */
+/** A link to one run. Its address is made on demand, so that it has the current filters. */
 export function RunLink({ id, children }: { id: string; children: ReactNode }) {
   const refresh = ({ currentTarget }: { currentTarget: HTMLAnchorElement }) => {
     currentTarget.href = hrefOfRun(location.search, id);

@@ -3,7 +3,7 @@ import type { BestEffort } from '../../running/analysis/best-efforts.ts';
 import type { DrawingOptions } from '../../running/drawing/draw-route.ts';
 import type { Run, Source } from '../../running/run.ts';
 
-/** A run in lists: all that totals, records and the table need. */
+/** A run in lists: the data for totals, records and the table. */
 export interface RunEntry {
   id: string;
   name: string;
@@ -31,18 +31,18 @@ export interface OpenedRun {
   /** With track, laps, notes and device. */
   run: Run;
   analysis: RunAnalysis;
-  /** Name of the file it came from; own runs only. */
+  /** The name of the original file; own runs only. */
   original?: string;
-  /** Straight lines that may not be drawn; public runs. */
+  /** Gaps across which no line may be drawn; public runs. */
   mayJoin?: DrawingOptions['mayJoin'];
 }
 
-/** Where the runs on the page come from: one's own, those that somebody shows, or samples. */
+/** The source of the runs on the page: the user's own, published ones, or samples. */
 export interface RunSource {
   kind: 'own' | 'public' | 'samples';
   /** All of them, newest first. */
   list(signal?: AbortSignal): Promise<RunEntry[]>;
-  /** The shapes of some runs by id, as drawOutline writes them; runs without a route are left out. */
+  /** The outlines of some runs by id, as drawOutline writes them; runs without a route are left out. */
   outlines(ids: readonly string[]): Promise<Map<string, string>>;
   open(id: string): Promise<OpenedRun | undefined>;
 }

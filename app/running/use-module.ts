@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import { nextTask } from '../runtime/next-task.ts';
 
-/** A part of the page that is fetched on its own, with what to do when that failed. */
+/** Loads a part of the page as a chunk, with a function to retry after a failure. */
 export function useModule<Module>(load: () => Promise<Module>): [Module | 'failed' | undefined, () => void] {
   const [module, setModule] = useState<Module | 'failed'>();
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useModule<Module>(load: () => Promise<Module>): [Module | 'faile
   return [module, loadPageAgain];
 }
 
-/** Some browsers remember for as long as a page lives that a module could not be had: only a new page asks again. The state is in the address. */
+/** Some browsers cache a failed module import for the lifetime of the page, so only a reload tries again. The state is in the address. */
 function loadPageAgain(): void {
   location.reload();
 }

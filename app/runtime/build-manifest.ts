@@ -1,7 +1,7 @@
-import { ask } from './ask.ts';
+import { fetchJson } from './fetch-json.ts';
 import { newVersion } from './new-version.ts';
 
-/** Which build runs here, what its manifest says, and whether there is a newer one. */
+/** The current build, its manifest, and whether there is a newer build. */
 
 interface BuildMeta {
   id: string;
@@ -26,9 +26,9 @@ export function readBuildMeta(): Promise<BuildMeta> {
 }
 
 async function fetchMeta(): Promise<BuildMeta> {
-  // In development nothing is built, so there is nothing to be outdated.
+  // In development there are no builds, so none can be outdated.
   if (import.meta.env.DEV) return { id: buildId(), timestamp: 0, prerendered: [] };
-  const { status, body } = await ask(`/builds/meta/${buildId()}.json`);
+  const { status, body } = await fetchJson(`/builds/meta/${buildId()}.json`);
   if (isGone(status)) newVersion.announce();
   if (status !== 200) throw new Error(`The build manifest answered ${status}.`);
   if (!isBuildMeta(body)) throw new Error('The build manifest is malformed.');
@@ -46,15 +46,15 @@ function isBuildMeta(body: unknown): body is BuildMeta {
 let timer: ReturnType<typeof setInterval> | undefined;
 let checkedAt = 0;
 
-/** Looks for a newer build now, silently: a reader who is offline has nothing to do about it. */
+/** Checks for a newer build now, silently: a user who is offline cannot do anything about it. */
 async function checkForNewBuild(): Promise<void> {
   checkedAt = Date.now();
   try {
-    const { status, body: latest } = await ask(`/builds/latest.json?${checkedAt}`);
+    const { status, body: latest } = await fetchJson(`/builds/latest.json?${checkedAt}`);
     const id = status === 200 ? Object(latest).id : undefined;
     if (typeof id === 'string' && id !== buildId()) newVersion.announce();
     else {
-      const current = await ask(`/builds/meta/${buildId()}.json`, { cache: 'no-cache' });
+      const current = await fetchJson(`/builds/meta/${buildId()}.json`, { cache: 'no-cache' });
       if (isGone(current.status)) newVersion.announce();
     }
   } catch {

@@ -4,7 +4,7 @@ const errors = new WeakSet<object>();
 export function rememberChunkErrors(): void {
   addEventListener('vite:preloadError', (event) => {
     const error = event.payload;
-    // A stylesheet that cannot be preloaded is no reason to stop: the page's own stylesheet is already there.
+    // A stylesheet that cannot be preloaded is no reason to stop: the page's own stylesheet is already loaded.
     if (/\.css(\?|$| )/.test(error.message)) event.preventDefault();
     else errors.add(error);
   });

@@ -1,4 +1,4 @@
-/** Loading a page in full instead of by the router, and the rule that keeps this from going round in circles. */
+/** Loads a page in full instead of by the router, and prevents reload loops. */
 
 const guardMs = 10_000;
 const storageKey = (path: string) => `reload:${path}`;
@@ -8,13 +8,13 @@ const nameMark = 'porchlight-reloaded';
 /** Goes to `target` (path, query and hash, on this site) by the browser. Never resolves: the page is being left. */
 export function loadInFull(target: string): Promise<never> {
   const url = new URL(location.origin + target);
-  // Assigning the address one is at, hash included, would only scroll.
+  // Assigning the current address, hash included, would only scroll.
   if (url.href === location.href) location.reload();
   else location.assign(url);
   return new Promise(() => {});
 }
 
-/** At most one reload for a path within 10 s. Notes the time when it says yes. */
+/** At most one reload for a path within 10 s. Stores the time when it returns true. */
 export function mayReload(path: string): boolean {
   const now = Date.now();
   try {

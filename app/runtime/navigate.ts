@@ -1,25 +1,25 @@
 import type { DataRouter, Location } from 'react-router';
 import { replace } from 'react-router';
 import site from '../../site.config.ts';
-import { rememberTarget } from '../guard/leave-for-login.ts';
+import { rememberTarget } from '../guard/remember-target.ts';
 import { isGuarded } from '../guard/rules.ts';
 import type { Page, RouteName } from '../page-data.ts';
 import { loadPageModule } from '../page-routes.ts';
-import { settledUser } from '../session/current-user.ts';
+import { resolveUser } from '../session/current-user.ts';
 import { readBuildMeta } from './build-manifest.ts';
 import { isChunkError } from './chunk-errors.ts';
 import { loadInFull, mayReload } from './full-load.ts';
 import { newVersion } from './new-version.ts';
 import { readPage } from './payload.ts';
 
-/** What happens on a route change, in this order: guard → payload and chunk. The router commits what this returns. */
+/** The steps of a route change, in this order: guard → payload and chunk. The router commits the result. */
 export function createPageLoader(router: () => DataRouter) {
   return async function loadPage(name: RouteName, url: URL, signal: AbortSignal): Promise<Page> {
     const target = targetOf(router(), url);
-    // A newer build is served now: the next change of path takes the whole page from it.
+    // A newer build is deployed: the next change of path loads the whole page from it.
     if (newVersion.isKnown() && target.pathname !== location.pathname) return loadInFull(hrefOf(target));
     await guard(target, signal);
-    // The first payload decision reads the build's manifest, which also tells when this build is gone.
+    // The first navigation reads the build's manifest, which also shows when this build is gone.
     readBuildMeta().catch(() => undefined);
     try {
       const [page] = await Promise.all([readPage(url, signal), loadPageModule(name)]);
@@ -33,8 +33,8 @@ export function createPageLoader(router: () => DataRouter) {
 }
 
 async function guard(target: Target, signal: AbortSignal): Promise<void> {
-  if (!isGuarded(target.pathname, site.signIn) || (await settledUser())) return;
-  // Whoever has gone elsewhere meanwhile does not want to be led back here.
+  if (!isGuarded(target.pathname, site.signIn) || (await resolveUser())) return;
+  // A visitor who has navigated elsewhere meanwhile is not redirected.
   signal.throwIfAborted();
   rememberTarget(hrefOf(target));
   throw replace(site.signIn.login);
@@ -42,7 +42,7 @@ async function guard(target: Target, signal: AbortSignal): Promise<void> {
 
 type Target = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
-/** The loader's URL has no hash; the navigation under way does. */
+/** The loader's URL has no hash; the pending navigation has. */
 function targetOf(router: DataRouter, { pathname, search }: URL): Target {
   const under = router.state.navigation.location;
   return under && under.pathname === pathname ? under : { pathname, search, hash: '' };

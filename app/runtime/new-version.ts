@@ -1,4 +1,4 @@
-/** Whether a newer build than the one that runs here is known. Once known it stays known. */
+/** Whether a newer build is known. Once known it stays known. */
 const listeners = new Set<() => void>();
 let known = false;
 

@@ -4,7 +4,7 @@ import { nextTask } from './next-task.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the next task', () => {
-  test('comes after everything that was only promised', async () => {
+  test('runs after all pending promise callbacks', async () => {
     const order: string[] = [];
     const later = nextTask().then(() => order.push('next task'));
     let promised = Promise.resolve();
@@ -14,7 +14,7 @@ describe('the next task', () => {
     expect(order.at(-1)).toBe('next task');
   });
 
-  test('is left to the browser where it knows how to yield', async () => {
+  test('uses the browser’s scheduler.yield where it exists', async () => {
     const yielded = vi.fn(() => Promise.resolve());
     vi.stubGlobal('scheduler', { yield: yielded });
     await nextTask();

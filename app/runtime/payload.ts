@@ -3,9 +3,9 @@ import { decodePath } from '../decode-path.ts';
 import type { Page, Payload } from '../page-data.ts';
 import { PageUnavailable } from '../page-unavailable.ts';
 import { buildId } from './build-manifest.ts';
-import { keyOf } from './key.ts';
+import { shortHash } from './short-hash.ts';
 
-/** Reads what a page needs: its payload, and if that fails, the page by itself. */
+/** Reads the data of a page: its payload, and if that fails, the page itself. */
 
 type Place = Pick<URL, 'pathname' | 'search'>;
 
@@ -37,7 +37,7 @@ async function readPayload(place: Place, signal: AbortSignal | undefined): Promi
     responseType: 'json',
     ...(signal && { signal }),
   });
-  const page = payload?.[keyOf(decodePath(place.pathname))];
+  const page = payload?.[shortHash(decodePath(place.pathname))];
   if (!page) throw new Error('The payload has no entry for this page.');
   return page;
 }
@@ -62,7 +62,7 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof FetchError ? error.statusCode : undefined;
 }
 
-/** Content can change at any time, so what was fetched ahead is good for a short while only. */
+/** Content can change at any time, so prefetched data is valid for a short time only. */
 const prefetchLifetimeMs = 30_000;
 const prefetched = new Map<string, { page: Promise<Page>; at: number }>();
 

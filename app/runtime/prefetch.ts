@@ -6,13 +6,13 @@ import { loadPageModule, pageRoutes } from '../page-routes.ts';
 import { connection, whenIdle } from './build-manifest.ts';
 import { prefetchPage } from './payload.ts';
 
-/** Once React is there: payload and chunk of a link are fetched when it becomes visible and the browser is idle. */
+/** After hydration, payload and chunk of a link are prefetched when it becomes visible and the browser is idle. */
 
 const seen = new WeakSet<Element>();
 const waiting: HTMLAnchorElement[] = [];
 let isTaking = false;
 
-/** Watches the links on screen, those that come later included. Returns what ends it. */
+/** Observes the links on screen, also later ones. Returns a function that stops it. */
 export function prefetchVisibleLinks(): () => void {
   const network = connection();
   if (network?.saveData || /2g$/.test(network?.effectiveType ?? '')) return () => {};
@@ -39,7 +39,7 @@ export function prefetchVisibleLinks(): () => void {
   };
 }
 
-/** One thing in each idle moment: a page full of links must not hold up the reader. */
+/** One prefetch for each idle callback: a page full of links must not block user input. */
 function wait(link: HTMLAnchorElement): void {
   waiting.push(link);
   if (!isTaking) takeNext();
@@ -52,7 +52,7 @@ function takeNext(): void {
   whenIdle(() => {
     const name = findPage(link);
     if (!name) return takeNext();
-    // A failed prefetch alone never reloads and is never shown: following the link will tell.
+    // A failed prefetch never reloads and is never shown: following the link will report it.
     loadPageModule(name).catch(() => undefined);
     whenIdle(() => {
       prefetchPage(link).catch(() => undefined);
@@ -61,7 +61,7 @@ function takeNext(): void {
   });
 }
 
-/** Which page of this site a link leads to; none where nothing may be fetched ahead. */
+/** The page of this site to which a link leads; undefined where nothing may be prefetched. */
 function findPage({ origin, pathname }: HTMLAnchorElement): RouteName | undefined {
   if (origin !== location.origin || pathname === location.pathname || isGuarded(pathname, site.signIn))
     return undefined;

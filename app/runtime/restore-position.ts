@@ -1,6 +1,6 @@
 /**
- * Back to where the reader was. Where parts of the page are still on their way, runs for example, it is too short as yet, or has something else
- * at that height; so it goes there again with every frame until they are there, or until the reader scrolls. Returns what ends it.
+ * Restores the scroll position. While parts of the page are loading, for example runs, the page is too short or has other content at that
+ * height; so it scrolls again with every frame until they are loaded, or until the user scrolls. Returns a function that stops it.
  */
 export function restorePosition(y: number): () => void {
   const { style } = document.body;
@@ -9,11 +9,11 @@ export function restorePosition(y: number): () => void {
   function go(): void {
     scrollTo(0, y);
     reached = scrollY;
-    if (arePartsComing()) frame = requestAnimationFrame(goOn);
+    if (isLoading()) frame = requestAnimationFrame(next);
     else end();
   }
-  function goOn(): void {
-    // Where the page ends above the place, its end may move, and that is not the reader's doing.
+  function next(): void {
+    // Where the page ends above the position, its end may move without the user scrolling.
     if (scrollY === reached || (reached < y && isAtEnd())) go();
     else end();
   }
@@ -21,19 +21,19 @@ export function restorePosition(y: number): () => void {
     cancelAnimationFrame(frame);
     style.overflowAnchor = '';
   }
-  // Else the browser holds on to what happens to be there as yet.
+  // Otherwise the browser anchors the scroll position to the temporary content.
   style.overflowAnchor = 'none';
   go();
   return end;
 }
 
 /**
- * The browser itself restores a page that is loaded again, but only as far as the page reaches by then. Goes on from there, unless the reader has
- * scrolled meanwhile. Returns what ends it, where there is something to do.
+ * The browser itself restores the position of a reloaded page, but only as far as the page reaches by then. Continues from there, unless
+ * the user has scrolled meanwhile. Returns a function that stops it, if there is something to do.
  */
-export function goOnRestoring(y: number): (() => void) | undefined {
+export function resumeRestoring(y: number): (() => void) | undefined {
   const isUntouched = scrollY === 0 || Math.abs(scrollY - y) < 1 || isAtEnd();
-  return isUntouched && arePartsComing() && isLoadedAgain() ? restorePosition(y) : undefined;
+  return isUntouched && isLoading() && isLoadedAgain() ? restorePosition(y) : undefined;
 }
 
 function isLoadedAgain(): boolean {
@@ -41,7 +41,7 @@ function isLoadedAgain(): boolean {
   return load?.type === 'reload' || load?.type === 'back_forward';
 }
 
-/** Grey shapes stand in for what is on its way, or a mark that nobody sees. */
-const arePartsComing = () => document.querySelector('.skeleton, [data-coming]') !== null;
+/** Skeletons, or an invisible mark, stand for parts that are loading. */
+const isLoading = () => document.querySelector('.skeleton, [data-coming]') !== null;
 
 const isAtEnd = () => Math.ceil(scrollY + innerHeight) >= document.documentElement.scrollHeight;

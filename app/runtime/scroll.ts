@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, useLocation, useNavigationType } from 'react-router';
 import { decodePath } from '../decode-path.ts';
-import { goOnRestoring, restorePosition } from './restore-position.ts';
+import { restorePosition, resumeRestoring } from './restore-position.ts';
 
 /**
- * Where the page stands after a route change. Same path: a hash scrolls to its element, a removed hash goes to the
- * top, a query change stays. Another path: back and forward restore, else the hash target, else the top. The first page is
- * the browser's, which is helped where parts of it come later.
+ * The scroll position after a route change. Same path: a hash scrolls to its element, a removed hash goes to the top, a query change stays.
+ * Another path: back and forward restore, else the hash target, else the top. The first page is left to the browser, except where parts of
+ * it load later.
  */
 export function useScroll(): void {
   const location = useLocation();
@@ -22,14 +22,14 @@ export function useScroll(): void {
     return scrollToNewPage(location, type === 'POP');
   }, [location, type]);
 
-  // A layout effect as well: the listener of the page that is left must be gone before the new page scrolls.
+  // A layout effect as well: the listener of the previous page must be removed before the new page scrolls.
   useLayoutEffect(() => rememberPosition(location), [location]);
   useEffect(takeOverFromBrowser, []);
 }
 
 function stayOnPage(location: Location): (() => void) | undefined {
   const saved = readPositions()[positionKey(location)];
-  return saved ? goOnRestoring(saved) : undefined;
+  return saved ? resumeRestoring(saved) : undefined;
 }
 
 function scrollWithinPage(from: Location, to: Location): void {
@@ -37,7 +37,7 @@ function scrollWithinPage(from: Location, to: Location): void {
   else if (from.hash) scrollTo(0, 0);
 }
 
-/** Returns what ends it, where it takes time. */
+/** Returns a function that stops it, where it takes time. */
 function scrollToNewPage(to: Location, restores: boolean): (() => void) | undefined {
   const saved = restores ? readPositions()[positionKey(to)] : undefined;
   if (saved) return restorePosition(saved);
@@ -66,7 +66,7 @@ function readPositions(): Record<string, number> {
   }
 }
 
-/** Keeps the position of the entry that is shown; written when scrolling rests, and when the entry is left. */
+/** Stores the position of the current history entry when scrolling ends, and when the entry is left. */
 function rememberPosition(location: Location): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let y = scrollY;
@@ -92,7 +92,7 @@ function rememberPosition(location: Location): () => void {
   };
 }
 
-/** While the router runs, scrolling is ours; a page that is left for another document is the browser's again. */
+/** While the router runs, it restores the scroll position; when the page is left for another document, the browser does again. */
 function takeOverFromBrowser(): () => void {
   const take = () => {
     history.scrollRestoration = 'manual';

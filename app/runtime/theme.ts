@@ -1,6 +1,6 @@
-import { readStored } from './stored.ts';
+import { readLocalStorage } from './local-storage.ts';
 
-/** The reader's choice of theme. `<html data-theme>` forces one; without it the system decides. */
+/** The visitor's choice of theme. `<html data-theme>` forces one; without it the system decides. */
 export type Theme = 'system' | 'light' | 'dark';
 
 const storageKey = 'theme';
@@ -13,7 +13,7 @@ export function readTheme(): Theme {
 /** Sets `<html data-theme>` from what is stored. The boot script does this before the first paint. */
 export function applyStoredTheme(): void {
   const { dataset } = document.documentElement;
-  const theme = readStored(storageKey);
+  const theme = readLocalStorage(storageKey);
   if (theme === 'light' || theme === 'dark') dataset.theme = theme;
   else delete dataset.theme;
 }
@@ -25,6 +25,6 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, theme);
   } catch {
-    // Without storage the choice holds until the page is left.
+    // Without storage the choice lasts until the page is left.
   }
 }

@@ -1,10 +1,9 @@
 import { type RefCallback, useCallback } from 'react';
 
 /**
- * What was typed, chosen or filled in before React was there. The fields that the server sent hold it, but state begins with what the server
- * knew, and would be written over it with the next drawing. `shown` is what React draws, by the name of the field. In the moment in which
- * React takes the fields over, `take` is called with what they hold, if that is something else. The ref belongs on the form, or on any
- * element around the fields.
+ * Takes over input from before hydration. The server's fields hold it, but React's state begins with the server's values, and the next
+ * render would overwrite it. `shown` is what React renders, by the name of the field. When React hydrates the fields, `take` is called with
+ * their values, if these differ. The ref belongs on the form, or on any element around the fields.
  */
 export function useEarlyInput<Name extends string>(
   shown: Record<Name, string>,

@@ -1,11 +1,14 @@
 import { useCallback, useRef } from 'react';
 
-/** Begins a question; what it gives says whether no later one has begun since. An answer that was overtaken may be older than what is shown. */
+/**
+ * Marks the start of a request, and returns a function that says whether it is still the latest. A superseded answer may be older than the
+ * data on screen.
+ */
 export function useLatest(): () => () => boolean {
-  const begun = useRef(0);
+  const started = useRef(0);
   return useCallback(() => {
-    begun.current += 1;
-    const number = begun.current;
-    return () => number === begun.current;
+    started.current += 1;
+    const number = started.current;
+    return () => number === started.current;
   }, []);
 }

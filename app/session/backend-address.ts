@@ -1,4 +1,4 @@
-/** Where this site's backend is. The server writes it on `<html>`: its own origin unless a hosted project is set. */
+/** The address of the backend. The server writes it on `<html>`: its own origin unless a hosted project is set. */
 export interface BackendAddress {
   url: string;
   /** Public: the anon or publishable key. */

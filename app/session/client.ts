@@ -2,11 +2,11 @@
 import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
 import site from '../../site.config.ts';
 import { readBackendAddress } from './backend-address.ts';
-import { endFlow, flowParameter } from './begun-flows.ts';
 import { isOwner } from './owner.ts';
 import { markOwnersBrowser } from './owners-browser.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 import { createSessionStore } from './session-state.ts';
+import { endFlow, flowParameter } from './started-flows.ts';
 import { clearTokenCookies, writeTokenCookies } from './token-cookies.ts';
 
 export const sessionStore = createSessionStore();
@@ -14,7 +14,7 @@ export const sessionStore = createSessionStore();
 let loading: Promise<SupabaseClient> | undefined;
 const listeners = new Set<(event: AuthChangeEvent) => void>();
 
-/** A failure is not kept: the next call tries again. */
+/** A failure is not cached: the next call tries again. */
 export function loadClient(): Promise<SupabaseClient> {
   loading ??= createOnce().catch((error: unknown) => {
     loading = undefined;
@@ -23,7 +23,7 @@ export function loadClient(): Promise<SupabaseClient> {
   return loading;
 }
 
-/** Hears of the client's events from now on; a client that is not there yet sends none. */
+/** Adds a listener for the client's events; a client that is not created yet sends none. */
 export function onSessionEvent(listener: (event: AuthChangeEvent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -41,13 +41,13 @@ async function createOnce(): Promise<SupabaseClient> {
       experimental: { recoveryCodes: true },
     },
   });
-  client.auth.onAuthStateChange((event, session) => takeEvent(client.auth, event, session));
+  client.auth.onAuthStateChange((event, session) => handleEvent(client.auth, event, session));
   return client;
 }
 
 /**
- * Tokens in the address are taken on the page that links and providers lead back to, and only when this browser began that: otherwise a
- * link of a stranger would sign its reader in as the stranger. The client itself refuses them where the flow is `pkce`.
+ * Tokens in the address are accepted on the callback page, and only for a flow that this browser began: otherwise a link of an attacker
+ * would sign the visitor in to the attacker's account. With `pkce` the client itself refuses them.
  */
 function mayTakeSession(at: URL): boolean {
   if (at.pathname !== site.signIn.callback) return false;
@@ -56,31 +56,31 @@ function mayTakeSession(at: URL): boolean {
 
 type Auth = SupabaseClient['auth'];
 
-function takeEvent(auth: Auth, event: AuthChangeEvent, session: Session | null): void {
+function handleEvent(auth: Auth, event: AuthChangeEvent, session: Session | null): void {
   if (event === 'SIGNED_OUT') forget();
   else if (isTooLate(event)) void auth.signOut({ scope: 'local' });
   else if (session && lacksSecondFactor(session)) waitForFactor(session);
   else if (session) remember(session);
-  else if (event === 'INITIAL_SESSION') void forgetUnlessKept(auth);
+  else if (event === 'INITIAL_SESSION') void forgetUnlessStored(auth);
   for (const listener of listeners) listener(event);
 }
 
 /**
- * These events go on with a session that was there. When somebody has signed out meanwhile, the client has just brought it back with an
- * answer that was slow, and it has to go again.
+ * These events belong to an existing session. If the user has signed out meanwhile, a slow answer has just restored the session, and it has
+ * to be removed again.
  */
 function isTooLate(event: AuthChangeEvent): boolean {
   const goesOn = event === 'USER_UPDATED' || event === 'MFA_CHALLENGE_VERIFIED';
   return goesOn && sessionStore.read().status === 'signed-out';
 }
 
-/** Nobody is signed in, whatever old cookies say; unless the client has a session that it could not renew, and will try again. */
-async function forgetUnlessKept(auth: Auth): Promise<void> {
+/** No user is signed in, whatever old cookies say; unless the client has a session that it could not renew, and will try again. */
+async function forgetUnlessStored(auth: Auth): Promise<void> {
   const { data, error } = await auth.getSession();
   if (!data.session && !error) forget();
 }
 
-/** Every event with a session carries its tokens; writing those that are there already only renews their eight hours. */
+/** Every event with a session has its tokens; writing unchanged ones only renews their eight hours. */
 function remember(session: Session): void {
   setCookies(writeTokenCookies(session, isSecure()));
   document.documentElement.dataset.signedIn = '';
@@ -88,7 +88,7 @@ function remember(session: Session): void {
   sessionStore.set(session);
 }
 
-/** The client keeps the session for the second factor to complete; the server and the header hear of it then. */
+/** The client keeps the session until the second factor completes it; only then are the server and the header updated. */
 function waitForFactor(session: Session): void {
   clearTraces();
   sessionStore.set(session);

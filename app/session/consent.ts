@@ -1,11 +1,11 @@
-/** What the consent page asks of the auth service, and what its answers mean to a person. */
-import { ask } from '../runtime/ask.ts';
+/** The calls of the consent page to the auth service, and messages for their errors. */
+import { fetchJson } from '../runtime/fetch-json.ts';
 import { readBackendAddress } from './backend-address.ts';
-import { settledSession } from './current-user.ts';
+import { resolveSession } from './current-user.ts';
 
 const authorizations = '/auth/v1/oauth/authorizations';
 
-/** The service's answer about an application that asks to be let in: keep these keys. */
+/** The service's answer about an application that asks for access: keep these keys. */
 export interface ConsentRequest {
   redirect_uri: string;
   client: { id: string; name?: string; uri?: string };
@@ -15,34 +15,34 @@ export interface ConsentRequest {
 
 export type Consent =
   | { kind: 'asked'; request: ConsentRequest }
-  /** Decided, now or before: the browser goes on to the application. */
+  /** Decided, now or before: the browser is redirected to the application. */
   | { kind: 'leaving'; to: string }
   | { kind: 'signed-out' }
-  | { kind: 'problem'; words: string; again: boolean };
+  | { kind: 'problem'; message: string; again: boolean };
 
 export function readConsent(id: string, signal: AbortSignal): Promise<Consent> {
-  return askAbout(id, '', { signal });
+  return callAuthorization(id, '', { signal });
 }
 
 export function decideConsent(id: string, action: 'approve' | 'deny'): Promise<Consent> {
-  return askAbout(id, '/consent', { method: 'POST', body: { action } });
+  return callAuthorization(id, '/consent', { method: 'POST', body: { action } });
 }
 
 type Question = { signal: AbortSignal } | { method: 'POST'; body: { action: string } };
 
-async function askAbout(id: string, path: string, question: Question): Promise<Consent> {
+async function callAuthorization(id: string, path: string, question: Question): Promise<Consent> {
   try {
-    const session = await settledSession();
+    const session = await resolveSession();
     if (!session) return { kind: 'signed-out' };
     const { url, key } = readBackendAddress();
-    const { status, body } = await ask(`${url}${authorizations}/${encodeURIComponent(id)}${path}`, {
+    const { status, body } = await fetchJson(`${url}${authorizations}/${encodeURIComponent(id)}${path}`, {
       ...question,
       headers: { apikey: key, Authorization: `Bearer ${session.access_token}` },
     });
     return toConsent(status, Object(body));
   } catch (error) {
     if ('signal' in question && question.signal.aborted) throw error;
-    return { kind: 'problem', words: problems.unreachable, again: true };
+    return { kind: 'problem', message: problems.unreachable, again: true };
   }
 }
 
@@ -50,21 +50,21 @@ function toConsent(status: number, body: Record<string, unknown>): Consent {
   if (status === 200 && typeof body.redirect_url === 'string') return leaveFor(body.redirect_url);
   if (status === 200 && isRequest(body)) return { kind: 'asked', request: body };
   const code = String(body.error_code ?? '');
-  if (code === 'user_banned') return { kind: 'problem', words: problems.banned, again: false };
+  if (code === 'user_banned') return { kind: 'problem', message: problems.banned, again: false };
   if (status === 401 || status === 403) return { kind: 'signed-out' };
   if (status === 404) {
-    const words = code === 'feature_disabled' ? problems.off : problems.ended;
-    return { kind: 'problem', words, again: false };
+    const message = code === 'feature_disabled' ? problems.off : problems.ended;
+    return { kind: 'problem', message, again: false };
   }
-  if (status === 400) return { kind: 'problem', words: problems.answered, again: false };
-  if (status === 429) return { kind: 'problem', words: problems.often, again: true };
-  return { kind: 'problem', words: problems.unreachable, again: true };
+  if (status === 400) return { kind: 'problem', message: problems.answered, again: false };
+  if (status === 429) return { kind: 'problem', message: problems.often, again: true };
+  return { kind: 'problem', message: problems.unreachable, again: true };
 }
 
-/** The service lets no address in that would run here; the page does not rely on that. */
+/** The service refuses addresses that would run a script; the page checks it again. */
 function leaveFor(to: string): Consent {
   const isSafe = URL.canParse(to) && !/^(javascript|data|vbscript|blob|file):/i.test(to);
-  return isSafe ? { kind: 'leaving', to } : { kind: 'problem', words: problems.address, again: false };
+  return isSafe ? { kind: 'leaving', to } : { kind: 'problem', message: problems.address, again: false };
 }
 
 function isRequest(body: unknown): body is ConsentRequest {
@@ -88,7 +88,7 @@ export const problems = {
     'The application asked for something that it is not registered for, so nothing was sent to it. Tell its makers.',
 } as const;
 
-/** What is wrong with a request that never became one, by the code that the service puts into the address. */
+/** The error of an invalid request, by the code that the service puts into the address. */
 export function describeRefusal(code: string): string {
   return code === 'oauth_client_not_found' ? problems.unknown : problems.mismatch;
 }

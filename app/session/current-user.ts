@@ -6,55 +6,55 @@ import { lacksSecondFactor } from './second-factor.ts';
 import { accessCookie, readCookie, refreshCookie } from './token-cookies.ts';
 
 /**
- * Who is signed in, once that is known. The guard waits for this: it must not decide before the session is settled. A visitor
- * without any trace of a session is nobody, and needs no client to find out.
+ * The signed-in user, once it is known. The guard waits for this before it decides. A visitor without any trace of a session is signed out,
+ * and needs no client to find out.
  */
-export async function settledUser(): Promise<User | null> {
-  return (await settledSession())?.user ?? null;
+export async function resolveUser(): Promise<User | null> {
+  return (await resolveSession())?.user ?? null;
 }
 
-/** The session of a signed-in user, with their second factor where they have one. */
-export async function settledSession(): Promise<Session | null> {
-  const session = await keptSession();
+/** The session of a signed-in user, with the second factor where the account has one. */
+export async function resolveSession(): Promise<Session | null> {
+  const session = await readStoredSession();
   return session && lacksSecondFactor(session) ? null : session;
 }
 
-/** The shared state says what the client knows, once that is settled. */
-export async function settleState(): Promise<void> {
-  if ((await keptSession()) === null) sessionStore.set(null);
+/** Sets the shared state from the client's session. */
+export async function resolveSessionState(): Promise<void> {
+  if ((await readStoredSession()) === null) sessionStore.set(null);
 }
 
-/** The session that the client keeps, also while it waits for the second factor. */
-export async function keptSession(): Promise<Session | null> {
+/** The session that the client has stored, also while it waits for the second factor. */
+export async function readStoredSession(): Promise<Session | null> {
   const { status } = sessionStore.read();
-  if (status === 'unsettled' && !mayBeSignedIn()) return null;
+  if (status === 'unknown' && !mayBeSignedIn()) return null;
   const { auth } = await loadClient();
-  // Waits for the client's own start and for a refresh that is under way.
-  const { data, error } = await inTime(auth.getSession());
+  // Waits for the client's own start and for a pending refresh.
+  const { data, error } = await withTimeout(auth.getSession());
   if (error?.name === 'AuthRetryableFetchError') throw sessionUnknown(error);
   if (data.session) sessionStore.set(data.session);
   return data.session;
 }
 
-/** The client tries again for half a minute when nobody answers; a reader should hear of it sooner. */
-const patienceMs = 8000;
+/** The client retries for half a minute when there is no answer; the user should see an error sooner. */
+const timeoutMs = 8000;
 
-async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
+async function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_done, fail) => {
-    timer = setTimeout(() => fail(sessionUnknown(new Error('No answer in time.'))), patienceMs);
+    timer = setTimeout(() => fail(sessionUnknown(new Error('No answer in time.'))), timeoutMs);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** The session may well hold: whoever asks must neither let the visitor in nor send them to the login page. */
+/** The session may be valid: the caller must neither admit the visitor nor redirect them to the login page. */
 function sessionUnknown(cause: Error): PageUnavailable {
-  const words =
+  const message =
     'We could not reach the sign-in service. You are still signed in; please try again in a moment.';
-  return new PageUnavailable(503, words, { cause });
+  return new PageUnavailable(503, message, { cause });
 }
 
-/** Cookies of an earlier page, or a session that the client keeps in this browser. */
+/** Cookies of an earlier page, or a session that the client has stored in this browser. */
 export function mayBeSignedIn(): boolean {
   if (readCookie(document.cookie, accessCookie) || readCookie(document.cookie, refreshCookie)) return true;
   try {

@@ -1,4 +1,4 @@
-/** Keeps the header right on pages that never load the client: another tab may have signed in or out. */
+/** Updates the header on pages that never load the client: another tab may have signed in or out. */
 export function followOtherTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (!key || !isSessionKey(key)) return;
@@ -7,7 +7,7 @@ export function followOtherTabs(): void {
   });
 }
 
-/** Where the official client keeps a session, whatever its backend's address. */
+/** The storage key of the official client's session, whatever its backend's address. */
 export function isSessionKey(key: string): boolean {
   return /^sb-.+-auth-token$/.test(key);
 }

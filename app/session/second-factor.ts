@@ -1,8 +1,8 @@
 import type { Session } from '@supabase/supabase-js';
 
 /**
- * Whether the account has a second factor that this session has not shown. The backend gives such a session nothing but the way to
- * show it, so for the site its holder is not signed in yet.
+ * Whether the account has a second factor that this session has not verified. The backend lets such a session only verify the factor, so
+ * for the site its user is not signed in yet.
  */
 export function lacksSecondFactor({ user, access_token }: Pick<Session, 'user' | 'access_token'>): boolean {
   const isEnrolled = user.factors?.some(({ status }) => status === 'verified') ?? false;

@@ -24,8 +24,8 @@ function watch() {
   return { store, calls: () => calls };
 }
 
-test('nothing is known until somebody has looked', () => {
-  expect(createSessionStore().read()).toEqual({ status: 'unsettled' });
+test('the state is unknown at first', () => {
+  expect(createSessionStore().read()).toEqual({ status: 'unknown' });
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   expect(calls()).toBe(1);
 });
 
-test('a changed user is told, also with the same token', () => {
+test('a changed user calls the listeners, also with the same token', () => {
   const { store, calls } = watch();
   store.set(session('one'));
   store.set(session('one', 'Grace'));
@@ -48,7 +48,7 @@ test('a changed user is told, also with the same token', () => {
   expect(calls()).toBe(2);
 });
 
-test('signing out is told once', () => {
+test('signing out calls the listeners once', () => {
   const { store, calls } = watch();
   store.set(null);
   store.set(null);

@@ -2,11 +2,11 @@ import type { Session, User } from '@supabase/supabase-js';
 import { lacksSecondFactor } from './second-factor.ts';
 
 /**
- * What the site knows about the visitor. `unsettled`: it was not looked up yet, or that is under way. `needs-factor`: the client has a
- * session, which the second factor is still to complete.
+ * The state of the visitor's session. `unknown`: not read yet, or being read. `needs-factor`: the client has a session, which the second
+ * factor has to complete.
  */
 export type SessionState =
-  | { status: 'unsettled' }
+  | { status: 'unknown' }
   | { status: 'signed-out' }
   | { status: 'needs-factor' }
   | { status: 'signed-in'; user: User };
@@ -14,12 +14,12 @@ export type SessionState =
 export interface SessionStore {
   read(): SessionState;
   subscribe(listener: () => void): () => void;
-  /** Takes over a session, or that there is none. Listeners hear of it only when something is different from before. */
+  /** Takes over a session, or null for none. Listeners are called only when the state has changed. */
   set(session: Session | null): void;
 }
 
 export function createSessionStore(): SessionStore {
-  let state: SessionState = { status: 'unsettled' };
+  let state: SessionState = { status: 'unknown' };
   const listeners = new Set<() => void>();
 
   function next(session: Session | null): SessionState {
@@ -27,7 +27,7 @@ export function createSessionStore(): SessionStore {
     if (lacksSecondFactor(session))
       return state.status === 'needs-factor' ? state : { status: 'needs-factor' };
     if (state.status !== 'signed-in') return { status: 'signed-in', user: session.user };
-    // The user stays the same object while its content does, so that what depends on it rests.
+    // The user stays the same object while its content does, so that effects that depend on it do not run again.
     return isSame(state.user, session.user) ? state : { status: 'signed-in', user: session.user };
   }
 

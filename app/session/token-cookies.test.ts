@@ -28,7 +28,7 @@ test('sign-out clears all four', () => {
   for (const cookie of cleared) expect(cookie).toMatch(/^sb-[a-z-]+=; Path=\/; Max-Age=0; SameSite=Lax$/);
 });
 
-test('a value survives the way through the cookie, and a broken one counts as none', () => {
+test('a value is unchanged after writing and reading, and a malformed one counts as none', () => {
   const [cookie = ''] = writeTokenCookies({ ...tokens, access_token: 'a;b=ü' }, false);
   expect(readCookie(`x=1; ${cookie.split(';')[0]}`, 'sb-access-token')).toBe('a;b=ü');
   expect(readCookie('sb-access-token=%E0%A4%A', 'sb-access-token')).toBeUndefined();

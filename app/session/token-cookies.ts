@@ -1,4 +1,4 @@
-/** The four cookies that tell the server, and the boot script, who is signed in. The browser's client owns the session itself. */
+/** The four cookies that hold the session for the server and the boot script. The browser's client owns the session itself. */
 
 export interface SessionTokens {
   access_token: string;
@@ -15,7 +15,7 @@ const allCookies = [accessCookie, refreshCookie, providerCookie, providerRefresh
 
 const lifetimeSeconds = 8 * 3600;
 
-/** What to assign to `document.cookie`, one after another. A provider's tokens come once, at sign-in, and stay until sign-out. */
+/** Values for `document.cookie`, one after another. A provider's tokens come once, at sign-in, and stay until sign-out. */
 export function writeTokenCookies(tokens: SessionTokens, secure: boolean): string[] {
   const values: [string, string | null | undefined][] = [
     [accessCookie, tokens.access_token],

@@ -2,11 +2,11 @@ import { offerDownload } from '../account/offer-download.ts';
 import { toCsv } from '../format/csv.ts';
 
 interface CsvButtonProps {
-  /** What it is, for the button and the file: `Pages` becomes `pages-2026-11-01-2026-11-15.csv`. */
+  /** The title of the button and the file: `Pages` becomes `pages-2026-11-01-2026-11-15.csv`. */
   name: string;
   days: { first_day: string; last_day: string };
   head: string[];
-  /** Asked for when the button is pressed: the file holds more than the screen. */
+  /** Called when the button is pressed: the file has more rows than the screen. */
   rows: () => Promise<(string | number)[][] | undefined>;
 }
 

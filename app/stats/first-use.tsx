@@ -16,7 +16,7 @@ const parts = [
   ['Not counted', 'bots, forged views and yourself, each by its reason'],
 ];
 
-/** Before the first view: what will stand here, and how to see it work. */
+/** Shown before the first view: what the page will contain, and how to try it. */
 export function FirstUse() {
   return (
     <>

@@ -7,11 +7,11 @@ import type { ViewsAt, ViewsReport } from './report.ts';
 interface OverTimeProps {
   report: ViewsReport;
   compare: boolean;
-  /** Of a day that is not over, the hours to come are left blank. */
+  /** The remaining hours of today are left blank. */
   hour: number;
 }
 
-/** Views and visitors, and dashed the period before. */
+/** Views and visitors, and the previous period as dashed lines. */
 export function OverTime({ report, compare, hour }: OverTimeProps) {
   const { unit } = report;
   const series = useMemo(() => seriesOf(report, compare, hour), [report, compare, hour]);
@@ -22,8 +22,8 @@ export function OverTime({ report, compare, hour }: OverTimeProps) {
       x={hours ? 'number' : 'day'}
       xName={hours ? 'Hour' : unit === 'month' ? 'Month' : 'Day'}
       series={series}
-      {...(hours && { formatX: hourInWords })}
-      {...(unit === 'month' && { formatX: monthInWords })}
+      {...(hours && { formatX: formatHour })}
+      {...(unit === 'month' && { formatX: formatMonth })}
     />
   );
 }
@@ -46,11 +46,11 @@ export function seriesOf(
   ];
 }
 
-function hourInWords(hour: number): string {
+function formatHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }
 
-function monthInWords(place: number): string {
+function formatMonth(place: number): string {
   return new Intl.DateTimeFormat(site.language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     place,
   );

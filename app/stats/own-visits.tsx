@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isThisBrowserLeftOut, leaveOutThisBrowser } from '../session/owners-browser.ts';
 
-/** The owner's choice for this browser, which works without a cookie. */
+/** The owner's setting for this browser, which works without a cookie. */
 export function OwnVisits() {
   const [leftOut, setLeftOut] = useState(true);
   useEffect(() => setLeftOut(isThisBrowserLeftOut()), []);

@@ -2,12 +2,12 @@ import { useSearchParams } from 'react-router';
 import site from '../../site.config.ts';
 import { PageSection } from '../components/page-section.tsx';
 import { CsvButton } from './csv-button.tsx';
+import { describeReason } from './describe-reason.ts';
 import { FirstUse } from './first-use.tsx';
 import { OverTime } from './over-time.tsx';
 import { OwnVisits } from './own-visits.tsx';
 import { readState, type StatsState, timeIn } from './ranges.ts';
 import { Ranking } from './ranking.tsx';
-import { reasonInWords } from './reasons.ts';
 import { StatsChoices } from './stats-choices.tsx';
 import { StatsFigures } from './stats-figures.tsx';
 import { NotOwner, ReportProblem } from './stats-notice.tsx';
@@ -15,7 +15,7 @@ import { StatsSkeleton } from './stats-skeleton.tsx';
 import { totalsOf } from './totals.ts';
 import { type AnsweredReport, useLive, useReport } from './use-report.ts';
 
-/** What the owner sees. The range and the comparison stand in the address. */
+/** The owner's statistics. The range and the comparison are in the address. */
 export function OwnerStats({ email }: { email: string | undefined }) {
   const [query] = useSearchParams();
   const state = readState(query);
@@ -35,7 +35,7 @@ export function OwnerStats({ email }: { email: string | undefined }) {
 
 interface ReportProps {
   answered: AnsweredReport;
-  /** What is asked for now: until its answer comes, all figures and files are those of the report that is there. */
+  /** The requested range: until its answer arrives, all figures and files are those of the current report. */
   state: StatsState;
 }
 
@@ -89,7 +89,7 @@ function Report({ answered, state }: ReportProps) {
           of="countries"
           title="Countries"
           rowName="Country"
-          inWords={countryInWords}
+          inWords={formatCountry}
           empty="No country is known."
         />
       )}
@@ -105,7 +105,7 @@ function NotCounted({ report, question }: AnsweredReport) {
       of="discarded"
       title="Not counted"
       rowName="Reason"
-      inWords={reasonInWords}
+      inWords={describeReason}
       visitors={false}
       empty="Every view was counted."
     />
@@ -128,6 +128,6 @@ function capital(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-function countryInWords(code: string): string {
+function formatCountry(code: string): string {
   return new Intl.DisplayNames(site.language, { type: 'region', fallback: 'code' }).of(code) ?? code;
 }

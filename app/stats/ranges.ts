@@ -1,4 +1,4 @@
-/** The spans of time that /stats offers, as they stand in its address: `?range=7d&compare=off`. */
+/** The periods of /stats, as they are in its address: `?range=7d&compare=off`. */
 export const ranges = [
   { name: 'today', title: 'Today', before: 'yesterday until this hour' },
   { name: '7d', title: '7 days', before: 'the 7 days before' },
@@ -8,7 +8,7 @@ export const ranges = [
 ] as const;
 
 export type Range = (typeof ranges)[number];
-const usual: Range = ranges[2];
+const defaultState: Range = ranges[2];
 
 export interface StatsState {
   range: Range;
@@ -17,29 +17,29 @@ export interface StatsState {
 
 export function readState(query: URLSearchParams): StatsState {
   return {
-    range: ranges.find(({ name }) => name === query.get('range')) ?? usual,
+    range: ranges.find(({ name }) => name === query.get('range')) ?? defaultState,
     compare: query.get('compare') !== 'off',
   };
 }
 
-/** The address of another state; what is usual is left out of it. */
+/** The address of a state, without defaults. */
 export function addressOf({ range, compare }: StatsState): string {
   const query = new URLSearchParams({
-    ...(range !== usual && { range: range.name }),
+    ...(range !== defaultState && { range: range.name }),
     ...(!compare && { compare: 'off' }),
   });
   return query.size > 0 ? `/stats?${query}` : '/stats';
 }
 
-/** What the database is asked. Wire names: the parameters of `page_view_report`. */
-export interface ReportQuestion {
+/** The query to the database. Wire names: the parameters of `page_view_report`. */
+export interface ReportQuery {
   last_day: string;
   first_day: string | null;
   unit: 'hour' | 'auto';
 }
 
 /** `today` is the day in the site's time zone. */
-export function questionOf({ name }: Range, today: string): ReportQuestion {
+export function toReportQuery({ name }: Range, today: string): ReportQuery {
   const day = (back: number) => {
     const date = new Date(`${today}T00:00:00Z`);
     date.setUTCDate(date.getUTCDate() - back);
@@ -52,7 +52,7 @@ export function questionOf({ name }: Range, today: string): ReportQuestion {
   return { last_day: today, first_day: null, unit: 'auto' };
 }
 
-/** Whole months, with the one that is under way. */
+/** Whole months, including the current one. */
 function elevenMonthsBack(today: string): string {
   const date = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() - 11);

@@ -1,8 +1,8 @@
 import { BarTable } from '../charts/bar-table.tsx';
 import { PageSection } from '../components/page-section.tsx';
-import { askReport } from './ask-report.ts';
 import { CsvButton } from './csv-button.tsx';
-import type { ReportQuestion } from './ranges.ts';
+import type { ReportQuery } from './ranges.ts';
+import { readReport } from './read-report.ts';
 import type { RankedViews, ViewsReport } from './report.ts';
 
 type RankingKey = 'pages' | 'referrers' | 'devices' | 'countries' | 'discarded';
@@ -12,18 +12,18 @@ interface RankingProps {
   rowName: string;
   of: RankingKey;
   report: ViewsReport;
-  question: ReportQuestion;
-  /** Said where there is nothing yet. */
+  question: ReportQuery;
+  /** Shown when there are no rows. */
   empty: string;
   inWords?: (name: string) => string;
-  /** Where a row leads. */
+  /** The link of a row. */
   hrefOf?: (name: string) => string;
   /** Discarded views have no visitors. */
   visitors?: boolean;
 }
 
-/** The file holds all of them; the screen the first ten. */
-const mostRows = 10_000;
+/** The file has all rows; the screen the first ten. */
+const maxRows = 10_000;
 
 export function Ranking(props: RankingProps) {
   const { title, rowName, of, report, question, empty, inWords = asItIs, hrefOf, visitors = true } = props;
@@ -31,7 +31,7 @@ export function Ranking(props: RankingProps) {
   const columns = visitors ? ['Views', 'Visitors'] : ['Views'];
 
   async function allRows() {
-    const whole = await askReport(question, mostRows);
+    const whole = await readReport(question, maxRows);
     return typeof whole === 'string'
       ? undefined
       : whole[of].map((row) => [inWords(row.name), ...valuesOf(row)]);
@@ -46,7 +46,7 @@ export function Ranking(props: RankingProps) {
         rows={report[of].map((row) => ({
           name: inWords(row.name),
           href: hrefOf?.(row.name),
-          // The figures stay open; and a page that was counted once may be gone by now.
+          // In a new tab, so that the figures stay open; a page that was counted may no longer exist.
           target: '_blank',
           values: valuesOf(row),
         }))}

@@ -3,7 +3,7 @@ export interface ViewsReport {
   unit: 'hour' | 'day' | 'month';
   first_day: string;
   last_day: string;
-  /** The first day that has anything; null while nothing was counted. */
+  /** The first day with data; null while nothing was counted. */
   begun: string | null;
   series: ViewsAt[];
   /** The same number of days before; null for all time. */
@@ -12,7 +12,7 @@ export interface ViewsReport {
   referrers: RankedViews[];
   devices: RankedViews[];
   countries: RankedViews[];
-  /** Here the views are those that were not counted, and `name` is the reason. */
+  /** Views that were not counted; `name` is the reason. */
   discarded: RankedViews[];
 }
 

@@ -11,7 +11,7 @@ interface StatsFiguresProps {
   compare: boolean;
 }
 
-/** The three numbers one looks at first. */
+/** The three main numbers. */
 export function StatsFigures({ views, visitors, live, range, compare }: StatsFiguresProps) {
   return (
     <dl className="stats-figures">

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import site from '../../site.config.ts';
-import type { ReportFault } from './ask-report.ts';
+import type { ReportFault } from './read-report.ts';
 
-/** What stands on the page in place of figures. */
+/** Shown instead of figures. */
 function Notice({ children }: { children: ReactNode }) {
   return (
     <div className="notice mt-l" role="status">
@@ -54,7 +54,7 @@ export function ReportProblem({
   );
 }
 
-/** Another counter is set, or none: then there is nothing of our own to show. */
+/** Another counter is set, or none: this site has no figures to show. */
 export function CountedElsewhere() {
   const { counter } = site.pageViews;
   if (counter === 'own') return null;

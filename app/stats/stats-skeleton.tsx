@@ -4,7 +4,7 @@ import { SkeletonLines } from '../components/skeleton.tsx';
 const lists = ['Pages', 'Referrers', 'Devices'];
 const lines = ['w-4/5', 'w-3/5', 'w-1/2', 'w-1/3'];
 
-/** The page's parts while it is not known what is in them. */
+/** Placeholders of the page while it is loading. */
 export function StatsSkeleton() {
   return (
     <>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seriesOf } from './over-time.tsx';
-import { addressOf, questionOf, ranges, readState, timeIn } from './ranges.ts';
+import { addressOf, ranges, readState, timeIn, toReportQuery } from './ranges.ts';
 import type { ViewsReport } from './report.ts';
 import { changeOf, totalsOf } from './totals.ts';
 
@@ -12,11 +12,11 @@ describe('the address', () => {
     '/stats?range=7d',
     '/stats?range=all&compare=off',
     '/stats?compare=off',
-  ])('%s stays what it is', (address) => {
+  ])('%s is unchanged after reading and writing', (address) => {
     expect(addressOf(readState(new URL(address, 'http://a').searchParams))).toBe(address);
   });
 
-  test('with nonsense in it is the usual one', () => {
+  test('with invalid values is the default', () => {
     expect(addressOf(readState(new URLSearchParams('range=century&compare=maybe')))).toBe('/stats');
   });
 });
@@ -28,10 +28,10 @@ test.each([
   ['12m', '2025-12-01', 'auto'],
   ['all', null, 'auto'],
 ])('the range %s begins at %s', (name, first_day, unit) => {
-  expect(questionOf(range(name), '2026-11-15')).toEqual({ last_day: '2026-11-15', first_day, unit });
+  expect(toReportQuery(range(name), '2026-11-15')).toEqual({ last_day: '2026-11-15', first_day, unit });
 });
 
-test('today is the day where the owner lives', () => {
+test('today is the day in the owner’s time zone', () => {
   const now = new Date('2026-11-15T23:30:00Z');
   expect(timeIn('Europe/Berlin', now)).toEqual({ day: '2026-11-16', hour: 0 });
   expect(timeIn('UTC', now)).toEqual({ day: '2026-11-15', hour: 23 });
@@ -59,22 +59,22 @@ const report = (unit: ViewsReport['unit'], series: number[], before: number[] | 
   };
 };
 
-test('totals are compared with those of the period before', () => {
+test('totals are compared with those of the previous period', () => {
   const { views } = totalsOf(report('day', [5, 10], [4, 6]), 12);
   expect(views).toEqual({ now: 15, before: 10 });
   expect(changeOf(views)).toBe(0.5);
 });
 
-test('of a day that is not over, only the hours until now are compared', () => {
+test('for today, only the hours until now are compared', () => {
   expect(totalsOf(report('hour', [5, 10, 0, 0], [4, 6, 100, 100]), 1).views).toEqual({ now: 15, before: 10 });
 });
 
-test('with nothing before there is no change to name', () => {
+test('without a previous period there is no change', () => {
   expect(changeOf({ now: 4, before: 0 })).toBeUndefined();
   expect(changeOf({ now: 4, before: undefined })).toBeUndefined();
 });
 
-test('the chart leaves the hours to come blank, and shows the period before in full', () => {
+test('the chart leaves future hours blank, and shows the previous period in full', () => {
   const [views, before] = seriesOf(report('hour', [5, 10, 0], [1, 2, 3]), true, 1);
   expect(views?.points.map(({ y }) => y)).toEqual([5, 10, null]);
   expect(before).toMatchObject({ name: 'Views before', comparison: true });

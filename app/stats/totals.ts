@@ -6,7 +6,7 @@ export interface Total {
   before: number | undefined;
 }
 
-/** Of a day that is not over, only the hours until now are compared. */
+/** For today, only the hours until now are compared. */
 export function totalsOf(
   { series, before, unit }: ViewsReport,
   hour: number,
@@ -23,7 +23,7 @@ function sum(series: readonly ViewsAt[], key: 'views' | 'visitors'): number {
   return series.reduce((total, at) => total + at[key], 0);
 }
 
-/** `+12 %`, `−3 %`; undefined when there is nothing to measure by. */
+/** `+12 %`, `−3 %`; undefined when there is nothing to compare with. */
 export function changeOf({ now, before }: Total): number | undefined {
   return before ? (now - before) / before : undefined;
 }

@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useState } from 'react';
 import site from '../../site.config.ts';
-import { askLive, askReport, type ReportFault } from './ask-report.ts';
-import { questionOf, type Range, type ReportQuestion, timeIn } from './ranges.ts';
+import { type Range, type ReportQuery, timeIn, toReportQuery } from './ranges.ts';
+import { type ReportFault, readLiveVisitors, readReport } from './read-report.ts';
 import type { ViewsReport } from './report.ts';
 
 const shownRows = 10;
 const liveEveryMs = 15_000;
 
-/** A report with what was asked for it. */
+/** A report with its query. */
 export interface AnsweredReport {
   range: Range;
-  question: ReportQuestion;
+  question: ReportQuery;
   report: ViewsReport;
 }
 
 export interface ReportState {
-  /** The last one that came; while another range is asked for, the earlier one stays on screen. */
+  /** The last report; it stays on screen while another range is loading. */
   answered: AnsweredReport | undefined;
   fault: ReportFault | undefined;
   pending: boolean;
@@ -25,15 +25,15 @@ export interface ReportState {
 export function useReport(range: Range): ReportState {
   const [answer, setAnswer] = useState<{
     range: Range;
-    question: ReportQuestion;
+    question: ReportQuery;
     given: ViewsReport | ReportFault;
   }>();
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again.
   useEffect(() => {
     let current = true;
-    const question = questionOf(range, timeIn(site.pageViews.timeZone).day);
-    askReport(question, shownRows).then((given) => current && setAnswer({ range, question, given }));
+    const question = toReportQuery(range, timeIn(site.pageViews.timeZone).day);
+    readReport(question, shownRows).then((given) => current && setAnswer({ range, question, given }));
     return () => {
       current = false;
     };
@@ -50,13 +50,14 @@ export function useReport(range: Range): ReportState {
   };
 }
 
-/** Visitors in the last five minutes, asked for again and again while somebody looks. */
+/** Visitors in the last five minutes, polled while the page is open. */
 export function useLive(): number | undefined {
   const [live, setLive] = useState<number>();
   useEffect(() => {
     let current = true;
     const ask = () => {
-      if (document.visibilityState === 'visible') askLive().then((count) => current && setLive(count));
+      if (document.visibilityState === 'visible')
+        readLiveVisitors().then((count) => current && setLive(count));
     };
     ask();
     const timer = setInterval(ask, liveEveryMs);

@@ -2,7 +2,7 @@ import { isGuarded } from '../../app/guard/rules.ts';
 import { toSafePath } from '../../app/guard/safe-path.ts';
 import { titleOf } from '../../app/mail-page/mail-view.ts';
 import type { Payload } from '../../app/page-data.ts';
-import { keyOf } from '../../app/runtime/key.ts';
+import { shortHash } from '../../app/runtime/short-hash.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { SiteBuild } from '../build/site-build.ts';
@@ -136,7 +136,7 @@ export function createPages({
     if (visitor && !maySee(visitor, path)) return askToSignIn();
     const found = await readPage(path, url.searchParams);
     if (!found) return answerJson(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
-    const payload: Payload = { [keyOf(asked)]: found.page };
+    const payload: Payload = { [shortHash(asked)]: found.page };
     if (visitor) return answerJson(200, payload, privateNoStore);
     const rendered = { status: 200, headers: headersFor(json, 'no-store'), body: JSON.stringify(payload) };
     return toResponse(

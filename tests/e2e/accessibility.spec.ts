@@ -1,4 +1,4 @@
-/** axe finds nothing on any page in either theme, and the keyboard alone is enough. */
+/** axe finds no fault on any page in either theme, and the site can be used by keyboard alone. */
 import { expect, test } from '../harness/browser-test.ts';
 import { readSharedSite } from '../harness/response-kinds.ts';
 import { runAxe } from '../harness/run-axe.ts';
@@ -19,7 +19,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     ]) {
       test(`axe finds nothing on ${path}`, async ({ page }) => {
         await page.goto(path);
-        // Pages that are interactive by nature are looked at with their scripts at work.
+        // Interactive pages are checked after hydration.
         const eager = await page.locator('html[data-eager]').count();
         if (eager > 0) await page.locator('html[data-react]').waitFor({ state: 'attached' });
         expect(await runAxe(page)).toEqual([]);
@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test.describe('by keyboard', () => {
-  test('the first stop is a link past the header, and it works', async ({ page }) => {
+  test('the first tab stop is a link past the header, and it works', async ({ page }) => {
     await page.goto('/about');
     await page.keyboard.press('Tab');
     const focused = page.locator(':focus');
@@ -59,7 +59,7 @@ test.describe('by keyboard', () => {
     expect(insideMain).toBe(true);
   });
 
-  test('every stop in the header shows where the focus is', async ({ page }) => {
+  test('every tab stop in the header shows the focus', async ({ page }) => {
     await page.goto('/about');
     const stops = await page.getByRole('banner').locator('a:visible, button:visible').count();
     const names: string[] = [];
@@ -88,7 +88,7 @@ test.describe('by keyboard', () => {
     await expect(page.locator('h1')).toHaveText(/^Articles/);
   });
 
-  test('the theme switch answers to Enter and Space and says what it is set to', async ({ page }) => {
+  test('the theme switch reacts to Enter and Space and names its setting', async ({ page }) => {
     await page.goto('/about');
     const button = page.getByRole('button', { name: /^Theme/ });
     await button.focus();
@@ -100,7 +100,7 @@ test.describe('by keyboard', () => {
   });
 });
 
-test('what can be tapped is large enough for a finger', async ({ page }) => {
+test('touch targets are large enough', async ({ page }) => {
   await page.goto('/about');
   for (const control of await page.getByRole('banner').locator('a:visible, button:visible').all()) {
     const box = await control.boundingBox();

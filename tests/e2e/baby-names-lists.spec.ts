@@ -1,11 +1,11 @@
-/** Lists of somebody who is signed in: kept from this browser, voted on by hand, by key and by finger, and safe without a connection. */
+/** Lists of a signed-in user: moved from this browser, voted on by button, key and swipe, and kept without a connection. */
 import type { Page } from '@playwright/test';
 import { expectSignedIn, openLogin, signInWithPassword } from '../harness/login-page.ts';
-import { addName, deck, lists, openNames, signInAsNewUser, voteOn } from '../harness/name-lists-page.ts';
+import { addName, deck, signInAsNewUser, lists, openNames, voteOn } from '../harness/name-lists-page.ts';
 import { readDownload } from '../harness/read-download.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
-test('the shortlist of this browser is kept on sign-in, with ratings and notes', async ({
+test('the shortlist of this browser is moved into a list on sign-in, with ratings and notes', async ({
   page,
   signInSite,
 }) => {
@@ -24,7 +24,7 @@ test('the shortlist of this browser is kept on sign-in, with ratings and notes',
   await expect(lists(page).getByLabel('Note on Emma')).toHaveValue('after my aunt');
 });
 
-test('buttons and arrow keys vote, hearts and the field add, and all of it stays', async ({
+test('buttons and arrow keys vote, hearts and the field add names, and everything is stored', async ({
   page,
   signInSite,
 }) => {
@@ -40,7 +40,7 @@ test('buttons and arrow keys vote, hearts and the field add, and all of it stays
   await expect(deck(page)).toContainText('2 to go');
   await page.keyboard.press('ArrowDown');
   await expect(deck(page)).toContainText('1 to go');
-  // Votes are sent one after the other; with the last one all are there.
+  // Votes are sent one after the other; after the last one all are stored.
   const lastVote = page.waitForResponse(
     (answer) =>
       answer.ok() &&
@@ -57,7 +57,7 @@ test('buttons and arrow keys vote, hearts and the field add, and all of it stays
   await expect(vote('محمد', 'Maybe')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a heart that is pressed before the list is there is in the list all the same', async ({
+test('a heart that is pressed before the list is loaded is added to the list', async ({
   page,
   signInSite,
 }) => {
@@ -77,7 +77,7 @@ test('a heart that is pressed before the list is there is in the list all the sa
   await expect.poll(() => page.evaluate(() => localStorage.getItem('names-shortlist'))).toBeNull();
 });
 
-test('a card is swiped to the side that is meant, and a short pull means nothing', async ({
+test('a card follows the direction of a swipe, and a short swipe does nothing', async ({
   page,
   signInSite,
 }) => {
@@ -108,14 +108,14 @@ test('a card is swiped to the side that is meant, and a short pull means nothing
   );
 });
 
-test('a finger swipes as a mouse does, and moves the page up and down', async ({ page, signInSite }) => {
+test('a touch swipes as a mouse does, and scrolls the page vertically', async ({ page, signInSite }) => {
   await signInAsNewUser(page, signInSite);
   await openNames(page);
   for (const name of ['Emma', 'Noah']) await addName(page, name);
   await deck(page).scrollIntoViewIfNeeded();
-  await drawFinger(page, { across: 10, down: -160 });
+  await dragByTouch(page, { across: 10, down: -160 });
   await expect(deck(page)).toContainText('2 to go');
-  await drawFinger(page, { across: -160, down: 10 });
+  await dragByTouch(page, { across: -160, down: 10 });
   await expect(deck(page)).toContainText('1 to go');
   await expect(voteOn(page, 'Emma').getByRole('button', { name: 'No', exact: true })).toHaveAttribute(
     'aria-pressed',
@@ -124,9 +124,9 @@ test('a finger swipes as a mouse does, and moves the page up and down', async ({
 });
 
 /** Real touch events, by which the browser decides whether the page is scrolled or the card is moved. */
-async function drawFinger(page: Page, { across, down }: { across: number; down: number }): Promise<void> {
+async function dragByTouch(page: Page, { across, down }: { across: number; down: number }): Promise<void> {
   const card = deck(page).locator('.deck-card');
-  // Only checks that it could be clicked: a page that was thrown upwards by a finger glides on for a while.
+  // Only checks that the element is clickable: after a flick the page keeps scrolling for a while.
   await card.click({ trial: true });
   const box = await card.boundingBox();
   if (!box) throw new Error('There is no card.');
@@ -143,7 +143,7 @@ async function drawFinger(page: Page, { across, down }: { across: number; down: 
   await devtools.detach();
 }
 
-test('what is voted and written without a connection is sent when it is back', async ({
+test('votes and notes made without a connection are sent when it is back', async ({
   page,
   context,
   signInSite,
@@ -169,7 +169,7 @@ test('what is voted and written without a connection is sent when it is back', a
   );
 });
 
-test('what is not sent yet when the page is left is sent with the next visit', async ({
+test('changes that are not sent when the page is left are sent at the next visit', async ({
   page,
   signInSite,
 }) => {
@@ -178,7 +178,7 @@ test('what is not sent yet when the page is left is sent with the next visit', a
   await addName(page, 'Emma');
   const votes = '**/rest/v1/name_votes*';
   await page.route(votes, () => {
-    // Never answered: the reader is gone before.
+    // Never answered: the page is left before.
   });
   await deck(page).getByRole('button', { name: 'Yes' }).click();
   await addName(page, 'Noah');
@@ -193,7 +193,7 @@ test('what is not sent yet when the page is left is sent with the next visit', a
   await expect(lists(page).getByRole('link', { name: 'Noah', exact: true })).toBeVisible();
 });
 
-test('lists are made, renamed and exported', async ({ page, signInSite }) => {
+test('lists are created, renamed and exported', async ({ page, signInSite }) => {
   await signInAsNewUser(page, signInSite);
   await openNames(page);
   await addName(page, 'Emma');

@@ -1,4 +1,4 @@
-/** Choosing together: two people with accounts, a link, votes that stay hidden until both have voted, and matches that appear by themselves. */
+/** Choosing together: two users, an invitation link, votes that stay hidden until both have voted, and matches that appear by themselves. */
 import { signInWithPassword } from '../harness/login-page.ts';
 import {
   addName,
@@ -14,9 +14,9 @@ import {
 import { runAxe } from '../harness/run-axe.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
-// Two or three people sign in, each in a browser of their own.
+// Two or three users sign in, each in a browser of their own.
 
-test('a visitor with the link may look, signs in to vote, and comes back to the list', async ({
+test('a visitor with the link can view the list, signs in to vote, and returns to the list', async ({
   page,
   browser,
   signInSite,
@@ -30,7 +30,7 @@ test('a visitor with the link may look, signs in to vote, and comes back to the 
   await openNames(other.page, link.slice(signInSite.url.length));
   const invited = other.page.getByRole('region', { name: 'You are invited' });
   await expect(invited).toContainText('Emma');
-  // A look at a name on the way loses nothing.
+  // Opening a name in between loses nothing.
   await invited.getByRole('link', { name: 'Emma' }).click();
   await expect(other.page.getByRole('heading', { name: 'Emma', exact: true })).toBeVisible();
   await invited.getByRole('link', { name: 'Sign in' }).click();
@@ -56,13 +56,13 @@ test('votes stay hidden until both have voted, and a match appears without a rel
   await expect(other.getByText(/The other:/)).toHaveCount(0);
   await deck(other).getByRole('button', { name: 'Yes' }).click();
   await expect(matches(other)).toContainText('You agree on one name');
-  // The first one has not touched anything since.
+  // The first user has not done anything since.
   await expect(matches(page)).toContainText('Emma');
   await deck(other).getByRole('button', { name: 'No', exact: true }).click();
   await deck(other).getByRole('button', { name: 'Yes' }).click();
   await expect(lists(other)).toContainText('the other does');
   await expect(lists(page)).toContainText('you do');
-  // Somebody changes their mind.
+  // The user changes their vote.
   await lists(page).getByRole('button', { name: 'I like it after all' }).click();
   await expect(matches(page)).toContainText('Mia');
   await expect(matches(other)).toContainText('Mia');
@@ -70,7 +70,7 @@ test('votes stay hidden until both have voted, and a match appears without a rel
   await close();
 });
 
-test('a vote that was seen stays known when it is changed, and when its name is taken out', async ({
+test('a vote that was visible stays known when it is changed, and when its name is removed', async ({
   page,
   browser,
   signInSite,
@@ -89,7 +89,11 @@ test('a vote that was seen stays known when it is changed, and when its name is 
   await close();
 });
 
-test('what only the other likes is offered again after a week', async ({ page, browser, signInSite }) => {
+test('a name that only the partner likes is offered again after a week', async ({
+  page,
+  browser,
+  signInSite,
+}) => {
   const { other, close } = await openPair(page, browser, signInSite, ['Emma']);
   await deck(page).getByRole('button', { name: 'No', exact: true }).click();
   await deck(other).getByRole('button', { name: 'Yes' }).click();
@@ -102,7 +106,7 @@ test('what only the other likes is offered again after a week', async ({ page, b
   await close();
 });
 
-test('a link for one person works once, and a revoked one not at all', async ({
+test('a link for one person works once, and a revoked one does not work', async ({
   page,
   browser,
   signInSite,
@@ -127,7 +131,7 @@ test('a link for one person works once, and a revoked one not at all', async ({
   await close();
 });
 
-test('who presses a moment after another has used the link is told so', async ({
+test('a user who presses the button just after another has used the link sees an error', async ({
   page,
   browser,
   signInSite,
@@ -156,13 +160,13 @@ test('who presses a moment after another has used the link is told so', async ({
   for (const other of [first, second]) await other.context.close();
 });
 
-test('who leaves takes their votes along; a vote on a list one has left is answered clearly', async ({
+test('a user who leaves removes their votes; a vote on a list one has left gets a clear error', async ({
   page,
   browser,
   signInSite,
 }) => {
   const { other, close } = await openPair(page, browser, signInSite, ['Emma', 'Noah']);
-  // The same person in a second tab, which does not know yet.
+  // The same user in a second tab, which is not updated yet.
   const second = await other.context().newPage();
   await openNames(second);
   await expect(deck(second)).toContainText('Emma');
@@ -176,7 +180,7 @@ test('who leaves takes their votes along; a vote on a list one has left is answe
   });
   await lists(other).getByRole('button', { name: 'Leave the list …' }).click();
   await lists(other).getByRole('button', { name: 'Leave', exact: true }).click();
-  // The new list has the same title as the one that is left, and no name.
+  // The new list has the same title as the one that was left, and no names.
   await expect(lists(other).getByRole('link', { name: 'Emma', exact: true })).toHaveCount(0);
   await deck(second).getByRole('button', { name: 'Yes' }).click();
   await expect(lists(second).getByRole('alert')).toContainText('You are no longer part of this list.');
@@ -186,7 +190,7 @@ test('who leaves takes their votes along; a vote on a list one has left is answe
   await close();
 });
 
-test('who made a list deletes it for both', async ({ page, browser, signInSite }) => {
+test('the user who created a list deletes it for both', async ({ page, browser, signInSite }) => {
   const { other, close } = await openPair(page, browser, signInSite, ['Emma']);
   await expect(lists(other).getByRole('button', { name: 'Delete the list …' })).toHaveCount(0);
   await lists(page).getByRole('button', { name: 'Delete the list …' }).click();

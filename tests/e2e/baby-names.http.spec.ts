@@ -1,4 +1,4 @@
-/** The names over plain HTTP: what a link shows without a script, what typing asks for, and what strange addresses get. */
+/** The names over plain HTTP: pages without a script, search requests, and invalid addresses. */
 import { expect, test } from '@playwright/test';
 import { requireSharedSite } from '../harness/browser-test.ts';
 
@@ -13,21 +13,21 @@ test('a link shows its result without a script', async () => {
   expect(html).toMatch(/<input[^>]*name="starts"[^>]*value="kath"/);
 });
 
-test('a name is drawn, described and placed without a script', async () => {
+test('a name has its chart, text and rank without a script', async () => {
   const html = await read('/baby-names?name=emma');
   expect(html).toContain('19,414 girls were called Emma');
   expect(html).toContain('class="series-line"');
   expect(html).toContain('<title>Emma: the name since 1880');
 });
 
-test('the names are not sent whole: the page and its payload stay small', async () => {
+test('the page and its payload do not contain all names and stay small', async () => {
   for (const path of ['/baby-names', '/baby-names/_payload.json', '/baby-names?name=Emma']) {
     const body = await read(path);
     expect(body.length, path).toBeLessThan(150_000);
   }
 });
 
-test('typing asks for little, which may be kept for a while', async () => {
+test('a search request is small and cacheable for a while', async () => {
   const response = await get('/baby-names/search.json?ends=lyn', { 'accept-encoding': 'br' });
   expect(response.status).toBe(200);
   expect(response.headers.get('cache-control')).toBe('public, max-age=600');
@@ -42,7 +42,7 @@ test('typing asks for little, which may be kept for a while', async () => {
   expect(again.status).toBe(304);
 });
 
-test('what is found can be had as a table for a spreadsheet, without a script', async () => {
+test('the results can be downloaded as CSV, without a script', async () => {
   const [, href = ''] =
     /href="(\/baby-names\/names\.csv[^"]*)"/.exec(await read('/baby-names?ends=lyn&sex=boys')) ?? [];
   const response = await get(href.replaceAll('&amp;', '&'));
@@ -53,7 +53,7 @@ test('what is found can be had as a table for a spreadsheet, without a script', 
   expect(first).toMatch(/^[A-Z][a-z]+lyn,boys,/);
 });
 
-test('the same question in another order is the same page', async () => {
+test('the same query in another order is the same page', async () => {
   const one = await get('/baby-names?ends=n&sex=boys&starts=');
   const other = await get('/baby-names?sex=boys&ends=n');
   expect(one.headers.get('etag')).toBe(other.headers.get('etag'));
@@ -73,7 +73,7 @@ for (const [what, query] of [
   ['a field a hundred times', 'era=1880&'.repeat(100)],
   ['a page that is not there', 'page=999999'],
 ] as const) {
-  test(`${what} gets a page that says what was left out, and nothing is broken`, async () => {
+  test(`${what} gets a page that says what was ignored, without an error`, async () => {
     for (const path of ['/baby-names', '/baby-names/search.json', '/baby-names/names.csv']) {
       const response = await get(`${path}?${query}`);
       expect(response.status, path).toBe(200);
@@ -84,13 +84,13 @@ for (const [what, query] of [
   });
 }
 
-test('an address of ten kilobytes is refused with a clear word', async () => {
+test('an address of ten kilobytes is refused with a clear message', async () => {
   const response = await get(`/baby-names?starts=${'a'.repeat(10_000)}`, { accept: 'text/html' });
   expect(response.status).toBe(400);
   expect(await response.text()).toContain('too long');
 });
 
-test('a page with a note is never kept for those who come without the fault', async () => {
+test('a page with a note is never cached for a request without the fault', async () => {
   expect(await read('/baby-names?ends=q&sex=dogs')).toContain('“dogs” is no value');
   expect(await read('/baby-names?ends=q')).not.toContain('dogs');
 });

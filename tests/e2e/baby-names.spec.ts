@@ -12,14 +12,14 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('html[data-react]').waitFor({ state: 'attached' });
 }
 
-/** Folded on a small screen, in the margin on a large one. */
+/** Collapsed on a small screen, in the margin on a large one. */
 async function showOptions(page: Page): Promise<void> {
   const fold = page.getByText('Narrow down');
   if (await fold.isVisible()) await fold.click();
 }
 
 for (const width of [320, 1280]) {
-  test(`the end of the article is found by its address, and again on the way back, ${width} pixels wide`, async ({
+  test(`the end of the article is reached by its address, and again when going back, ${width} pixels wide`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 640 });
@@ -42,7 +42,7 @@ for (const width of [320, 1280]) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the form asks, and the answer is a page with the question in its address', async ({ page }) => {
+  test('the form submits, and the answer is a page with the query in its address', async ({ page }) => {
     await page.goto('/baby-names');
     await page.getByLabel('Begins with').fill('kath');
     await page.getByRole('button', { name: 'Show' }).click();
@@ -54,7 +54,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(/spellings, one sound/)).toBeVisible();
   });
 
-  test('names are compared and set beside a surname', async ({ page }) => {
+  test('names are compared and checked with a surname', async ({ page }) => {
     await page.goto('/baby-names?name=Emma');
     await page.getByLabel('Compare with').fill('noah');
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -66,7 +66,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(/may run together/).first()).toBeVisible();
   });
 
-  test('what needs a script is not offered', async ({ page }) => {
+  test('controls that need a script are not shown', async ({ page }) => {
     await page.goto('/baby-names');
     await expect(page.getByRole('button', { name: /shortlist/ })).toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Your shortlist' })).toHaveCount(0);
@@ -75,7 +75,7 @@ test.describe('without JavaScript', () => {
 });
 
 test.describe('the explorer', () => {
-  test('answers while somebody types, and the address follows', async ({ page }) => {
+  test('searches while the visitor types, and updates the address', async ({ page }) => {
     await open(page, '/baby-names');
     const before = await page.evaluate(() => history.length);
     await page.getByLabel('Ends in', { exact: true }).pressSequentially('lyn');
@@ -87,9 +87,9 @@ test.describe('the explorer', () => {
     const answer = page.waitForResponse(/search\.json\?.*era=2010/);
     await page.getByRole('checkbox', { name: /^2010s/ }).check();
     await expect(page).toHaveURL('/baby-names?ends=lyn&sex=boys&era=2010');
-    // Going back leads to where one came from, not through every letter.
+    // Going back leads to the previous page, not through every letter.
     expect(await page.evaluate(() => history.length)).toBe(before);
-    // The address is there before the answer.
+    // The address is updated before the answer arrives.
     const { result } = (await (await answer).json()) as { result: { rows: { name: string }[] } };
     const shown = result.rows.map(({ name }) => name);
     expect(shown.length).toBeGreaterThan(0);
@@ -98,7 +98,7 @@ test.describe('the explorer', () => {
     await expect(names(page)).toHaveText(shown);
   });
 
-  test('says what each option would leave', async ({ page }) => {
+  test('shows how many names each option leaves', async ({ page }) => {
     await open(page, '/baby-names?sounds=Catherine');
     await showOptions(page);
     const option = page.getByRole('checkbox', { name: /^2 / }).first();
@@ -107,7 +107,7 @@ test.describe('the explorer', () => {
     await expect(total(page)).toHaveText(`${words.at(-1)} names`);
   });
 
-  test('keeps its page in the address, and a change begins at the first', async ({ page }) => {
+  test('keeps the page number in the address, and a change starts at the first page', async ({ page }) => {
     await open(page, '/baby-names?starts=q');
     await page.getByRole('link', { name: 'More →' }).click();
     await expect(page).toHaveURL(/starts=q&page=2/);
@@ -121,7 +121,7 @@ test.describe('the explorer', () => {
     await expect(page).toHaveURL(/\/baby-names\?starts=q&ends=n(#explorer)?$/);
   });
 
-  test('keeps what was typed before React was there', async ({ page }) => {
+  test('keeps what was typed before hydration', async ({ page }) => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -138,7 +138,7 @@ test.describe('the explorer', () => {
     await expect(page.getByLabel('Begins with')).toHaveValue('zoe');
   });
 
-  test('says when nothing is like that, and offers a way on', async ({ page }) => {
+  test('says when there are no results, and offers another search', async ({ page }) => {
     await open(page, '/baby-names');
     await page.getByLabel('Begins with').fill('👶🏽');
     await expect(page.getByText('No name is like that.')).toBeVisible();
@@ -150,7 +150,7 @@ test.describe('the explorer', () => {
     await expect(page.getByLabel('Begins with')).toHaveValue('');
   });
 
-  test('goes on by itself after the connection was gone', async ({ page, context, expectMessage }) => {
+  test('continues by itself after the connection was lost', async ({ page, context, expectMessage }) => {
     await open(page, '/baby-names');
     expectMessage(/ERR_INTERNET_DISCONNECTED/);
     await context.setOffline(true);
@@ -161,10 +161,7 @@ test.describe('the explorer', () => {
     await expect(page.getByText(/You are offline/)).toHaveCount(0);
   });
 
-  test('says that something failed, and works again with the next letter', async ({
-    page,
-    expectMessage,
-  }) => {
+  test('reports an error, and works again with the next letter', async ({ page, expectMessage }) => {
     await open(page, '/baby-names');
     expectMessage(/500/);
     await page.route(/search\.json/, (route) => route.fulfill({ status: 500, body: '{}' }));
@@ -175,7 +172,7 @@ test.describe('the explorer', () => {
     await expect(names(page).first()).toHaveText('Noah');
   });
 
-  test('puts a wrong address right and says what was left out', async ({ page }) => {
+  test('corrects an invalid address and says what was ignored', async ({ page }) => {
     await open(page, '/baby-names?sex=dogs&ends=lyn');
     await expect(page.getByRole('note', { name: 'About this address' })).toContainText(
       '“dogs” is no value of “sex”',
@@ -222,7 +219,7 @@ test.describe('a name', () => {
     await expect(page).not.toHaveURL(/compare=Mia/);
   });
 
-  test('goes with a surname or does not, without asking anybody', async ({ page }) => {
+  test('is checked with a surname without a request', async ({ page }) => {
     await open(page, '/baby-names?name=James');
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -236,7 +233,7 @@ test.describe('a name', () => {
     expect(asked.filter((url) => /Smith|%E6/.test(url))).toEqual([]);
   });
 
-  test('that is in no list is said to be in none', async ({ page }) => {
+  test('that is in no list is reported as unknown', async ({ page }) => {
     await open(page, '/baby-names?name=Zzyzxq');
     await expect(page.getByRole('note', { name: 'About this address' })).toContainText(
       'in none of the lists',
@@ -277,7 +274,7 @@ test.describe('a shortlist without an account', () => {
     await expect(list).toContainText('Nothing yet.');
   });
 
-  test('that somebody has spoiled does no harm', async ({ page }) => {
+  test('with invalid stored data is empty and works', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('names-shortlist', '[{"name":3},null,"x"'));
     await open(page, '/baby-names');
     await expect(page.getByRole('region', { name: 'Your shortlist' })).toContainText('Nothing yet.');

@@ -1,10 +1,10 @@
-/** What no visitor types by accident: it is refused or not found, tells nothing about the inside, and takes nothing down. */
+/** Malformed and malicious paths: they are refused or not found, reveal nothing about the server, and do not crash it. */
 import { expect, test } from '@playwright/test';
 import { requireSharedSite } from '../harness/browser-test.ts';
 import { otherHostPaths } from '../harness/other-host-paths.ts';
 import { type RawAnswer, sendRaw } from '../harness/raw-request.ts';
 
-const climbing = [
+const traversal = [
   '/posts/..%2f..%2fetc',
   '/posts/..%2F..%2F..%2F..%2Fetc%2Fpasswd',
   '/posts/../../../../etc/passwd',
@@ -57,7 +57,7 @@ const overlong = [
   `/${'b'.repeat(70_000)}`,
   `/posts/${'x'.repeat(300)}`,
 ];
-const inside = [
+const internals = [
   '/main.ts',
   '/package.json',
   '/.env',
@@ -67,7 +67,7 @@ const inside = [
   '/.data',
   '/dist',
 ];
-const strange = [
+const unusual = [
   '//evil.example/%2f..',
   '/posts//../..//etc',
   '*',
@@ -76,20 +76,20 @@ const strange = [
   '/posts/\u00e9\u00ff',
 ];
 
-const groups = { climbing, backslashes, malformed, control, overlong, inside, strange };
+const groups = { traversal, backslashes, malformed, control, overlong, internals, unusual };
 
 for (const [name, targets] of Object.entries(groups)) {
   for (const target of targets) {
     test(`${name}: ${JSON.stringify(target.slice(0, 60))} is refused or not found`, async () => {
       const answer = await sendRaw(requireSharedSite(), target);
-      // 414 and 431 are how HTTP says "too long".
+      // 414 and 431 are the statuses for "too long".
       expect([400, 404, 414, 431], answer.body.slice(0, 500)).toContain(answer.status);
-      expectNothingOfTheInside(answer);
+      expectNoInternals(answer);
     });
   }
 }
 
-test('an absolute address names this site, whatever host stands in it', async () => {
+test('an absolute address is served by this site, whatever host it names', async () => {
   const answer = await sendRaw(requireSharedSite(), 'http://evil.example/about');
   expect([200, 400, 404]).toContain(answer.status);
   expect(answer.body).not.toContain('evil.example');
@@ -98,7 +98,7 @@ test('an absolute address names this site, whatever host stands in it', async ()
 for (const path of otherHostPaths) {
   const shown = JSON.stringify(path);
 
-  test(`another host: ${shown} is refused or not found, and leads nowhere`, async () => {
+  test(`another host: ${shown} is refused or not found, and redirects nowhere`, async () => {
     for (const target of [path, `${path}?a=1`, `http://evil.test${path}`])
       for (const method of ['GET', 'HEAD']) {
         const answer = await sendRaw(requireSharedSite(), target, method);
@@ -108,12 +108,12 @@ for (const path of otherHostPaths) {
   });
 }
 
-test('after all of that the site is well', async () => {
+test('the site still works after all of these requests', async () => {
   const healthy = await fetch(`${requireSharedSite()}/healthz`);
   expect(healthy.status).toBe(200);
 });
 
-function expectNothingOfTheInside({ body }: RawAnswer): void {
+function expectNoInternals({ body }: RawAnswer): void {
   expect(body).not.toMatch(/\bat .+:\d+:\d+|node:internal|node_modules|\.tsx?:\d+|ENOENT|URIError|root:x:0/);
   expect(body).not.toContain(process.cwd());
 }

@@ -1,4 +1,4 @@
-/** The build's manifest, the hourly look for a newer build, and what a reader is offered when there is one. */
+/** The build's manifest, the hourly check for a newer build, and the notice about it. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import {
@@ -13,17 +13,14 @@ import {
 const hour = 60 * 60 * 1000;
 const notice = (page: Page) => page.getByText('A new version is ready');
 
-/** From now on the server tells of a newer build. */
+/** From now on the server reports a newer build. */
 async function announceNewBuild(page: Page): Promise<void> {
   await page.route(/\/builds\/latest\.json/, (route) =>
     route.fulfill({ json: { id: 'newer00000', timestamp: 1 } }),
   );
 }
 
-test('the latest build is named, and its manifest is there and lists what is prerendered', async ({
-  page,
-  request,
-}) => {
+test('the latest build is named, and its manifest lists the prerendered paths', async ({ page, request }) => {
   const latest = await request.get('/builds/latest.json');
   expect(latest.headers()['cache-control']).toMatch(/max-age=[01]\b|no-cache|no-store/);
   const { id, timestamp } = (await latest.json()) as { id: string; timestamp: number };
@@ -45,7 +42,7 @@ test('the manifest is read once, a second after the page is ready', async ({ pag
   expect(reads).toHaveLength(1);
 });
 
-test('the manifest is not read on slow-2g until a page is asked for', async ({ page }) => {
+test('the manifest is not read on slow-2g until the first navigation', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { effectiveType: 'slow-2g' } });
   });
@@ -57,11 +54,11 @@ test('the manifest is not read on slow-2g until a page is asked for', async ({ p
 });
 
 for (const [fault, answer, asked] of [
-  // Asked twice each time: the client tries once more.
+  // Requested twice each time: the client retries once.
   ['failed', { status: 500, body: '' }, [2, 4]],
   ['malformed', { status: 200, body: '{"id":1}' }, [1, 2]],
 ] as const) {
-  test(`a ${fault} read of the manifest is forgotten, and the next page asks again`, async ({
+  test(`a ${fault} read of the manifest is not cached, and the next page reads it again`, async ({
     page,
     expectMessage,
   }) => {
@@ -80,7 +77,7 @@ for (const [fault, answer, asked] of [
   });
 }
 
-test('every hour the latest build is asked for; the same id changes nothing', async ({ page }) => {
+test('the latest build is checked every hour; the same id changes nothing', async ({ page }) => {
   await page.clock.install();
   const checks = watchRequests(page, /^\/builds\/latest\.json$/);
   await openWithReact(page, '/');
@@ -94,7 +91,7 @@ test('every hour the latest build is asked for; the same id changes nothing', as
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('another id brings a notice, ends the timer, and makes the next navigation a full page load with query and hash', async ({
+test('another id shows a notice, ends the timer, and makes the next navigation a full page load with query and hash', async ({
   page,
 }) => {
   await page.clock.install();
@@ -115,7 +112,7 @@ test('another id brings a notice, ends the timer, and makes the next navigation 
   expect(await isMarked(page)).toBe(false);
 });
 
-test('nothing is torn from under the reader: the notice can be dismissed and the page stays', async ({
+test('the page does not reload by itself: the notice can be dismissed and the page stays', async ({
   page,
 }) => {
   await page.clock.install();
@@ -129,7 +126,7 @@ test('nothing is torn from under the reader: the notice can be dismissed and the
   await expect(page.getByRole('textbox').first()).toHaveValue('somebody@example.com');
 });
 
-test('the offered reload loads the page anew', async ({ page }) => {
+test('the offered reload loads the page again', async ({ page }) => {
   await page.clock.install();
   await announceNewBuild(page);
   await openWithReact(page, '/about');
@@ -139,7 +136,7 @@ test('the offered reload loads the page anew', async ({ page }) => {
   await expect.poll(() => isMarked(page)).toBe(false);
 });
 
-test('a manifest that is gone means outdated', async ({ page, expectMessage }) => {
+test('a manifest that is gone means that the build is outdated', async ({ page, expectMessage }) => {
   expectMessage(/404/);
   await page.clock.install();
   await openWithReact(page, '/');
@@ -160,11 +157,11 @@ test('a network error during the check is silent', async ({ page, expectMessage 
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('a tab that becomes visible after more than an hour looks at once', async ({ page }) => {
+test('a tab that becomes visible after more than an hour checks at once', async ({ page }) => {
   await page.clock.install({ time: new Date('2026-11-15T08:00:00Z') });
   await openWithReact(page, '/');
   const checks = watchRequests(page, /^\/builds\/latest\.json$/);
-  // A sleeping tab: the clock goes on, its timers do not.
+  // A suspended tab: the clock continues, its timers do not.
   await page.clock.setSystemTime(new Date('2026-11-15T10:00:00Z'));
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect.poll(() => checks.length).toBe(1);

@@ -1,4 +1,4 @@
-/** Validators, encodings and lifetimes: what is fetched twice costs next to nothing, and nobody sees old bytes. */
+/** Validators, encodings and lifetimes: a second request is cheap, and no client sees outdated bytes. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { requireSharedSite } from '../harness/browser-test.ts';
@@ -59,40 +59,40 @@ for (const kind of compressed) {
   });
 }
 
-const headed: Kind[] = [...validated, 'payload', 'health', 'redirect', 'page not found'];
-for (const kind of headed) {
+const headKinds: Kind[] = [...validated, 'payload', 'health', 'redirect', 'page not found'];
+for (const kind of headKinds) {
   test(`HEAD answers as GET does, without the body: ${kind}`, async () => {
     const path = await findExample(kind);
     const head = await sendRaw(requireSharedSite(), path, 'HEAD');
     const full = await sendRaw(requireSharedSite(), path, 'GET');
     expect(head.body).toBe('');
     expect(head.status).toBe(full.status);
-    expect(lasting(head.headers)).toEqual(lasting(full.headers));
+    expect(stableHeaders(head.headers)).toEqual(stableHeaders(full.headers));
   });
 }
 
 for (const kind of ['stylesheet', 'script', 'font', 'picture'] satisfies Kind[]) {
-  test(`its address changes with its bytes, so it may be kept for ever: ${kind}`, async () => {
+  test(`its address changes with its bytes, so it may be cached for ever: ${kind}`, async () => {
     const { headers } = await fetch(await addressOf(kind));
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 }
 
 for (const kind of ['page', 'home page', 'article', 'interactive page'] satisfies Kind[]) {
-  test(`may be kept but is asked about each time, so that a saved file is live at once: ${kind}`, async () => {
+  test(`may be cached but is revalidated each time, so that a saved file is live at once: ${kind}`, async () => {
     const { headers } = await fetch(await addressOf(kind));
     expect(headers.get('cache-control')).toMatch(/max-age=0|no-cache/);
   });
 }
 
 for (const kind of ['redirect', 'page not found', 'bad request', 'asset not found'] satisfies Kind[]) {
-  test(`is kept nowhere: ${kind}`, async () => {
+  test(`is not cached: ${kind}`, async () => {
     const { headers } = await fetch(await addressOf(kind), { redirect: 'manual' });
     expect(headers.get('cache-control')).toContain('no-store');
   });
 }
 
-test('the latest build is known within a second, its description is kept for ever', async () => {
+test('the latest build is known within a second, its manifest is cached for ever', async () => {
   const latest = await fetch(`${requireSharedSite()}/builds/latest.json`);
   expect(latest.headers.get('cache-control')).toMatch(/max-age=1$|no-cache|no-store/);
   const { id } = await latest.json();
@@ -101,8 +101,8 @@ test('the latest build is known within a second, its description is kept for eve
   expect(await meta.json()).toMatchObject({ id, prerendered: [] });
 });
 
-/** Headers that differ from one answer to the next, or only say how the body travels. */
-function lasting(headers: Record<string, string>): Record<string, string> {
+/** Headers that differ from one answer to the next, or only describe the transfer of the body. */
+function stableHeaders(headers: Record<string, string>): Record<string, string> {
   const passing = /^(date|x-request-id|transfer-encoding|content-length)$/;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !passing.test(name)));
 }

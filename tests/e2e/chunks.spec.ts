@@ -42,7 +42,7 @@ test('a page whose chunk is gone is loaded in full, query and hash kept, and onl
   await expect.poll(() => isMarked(page).catch(() => true)).toBe(false);
   await expect(page).toHaveURL(`${site.url}/running?a=1#pace`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // This page is interactive by nature, so its chunk is asked for again at once; the guard keeps it from going round.
+  // This page is interactive, so its chunk is requested again at once; the reload guard prevents a loop.
   await page.waitForLoadState('networkidle');
   expect(loads).toHaveLength(1);
 });
@@ -63,7 +63,7 @@ test('within ten seconds a second failure shows the error screen instead', async
   expect(await isMarked(page)).toBe(true);
 });
 
-test('after ten seconds it may be tried again', async ({ page, expectMessage }) => {
+test('after ten seconds the page may be reloaded again', async ({ page, expectMessage }) => {
   expectMessage(/404/);
   await withoutPrefetch(page);
   await openWithReact(page, `${site.url}/about`);
@@ -112,7 +112,7 @@ test('with session storage blocked it reloads once and then shows the error scre
   await expect(page.getByText('Something went wrong on this page.')).toBeVisible();
 });
 
-test('a new build is noticed by an open page, which takes the next page from it', async ({ page }) => {
+test('an open page notices a new build, and loads the next page from it', async ({ page }) => {
   await withoutPrefetch(page);
   await page.clock.install();
   const port = new URL(site.url).port;

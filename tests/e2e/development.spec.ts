@@ -30,7 +30,7 @@ async function replaceIn(file: string, before: string, after: string): Promise<v
 }
 
 test('React and the server are reloaded when their files are saved', async ({ page, expectMessage }) => {
-  // The font lies outside of the copied project, where Vite does not serve from; and a restarting server is not there for a moment.
+  // The font is outside of the copied project, where Vite does not serve from; and a restarting server is unavailable for a moment.
   expectMessage(/403|ERR_CONNECTION_REFUSED/);
   await page.goto(`${site.url}/about`);
   await page.locator('html[data-react]').waitFor({ state: 'attached' });

@@ -1,8 +1,8 @@
-/** The error screen: what it shows, how it is left, and what does not bring it up. */
+/** The error screen: its content, how to leave it, and which errors do not show it. */
 import { expect, test } from '../harness/browser-test.ts';
 import { isMarked, loadReact, markDocument, openWithReact } from '../harness/react-page.ts';
 
-test('an unknown path shows label, status, full path and a way home, and hydrates as it is', async ({
+test('an unknown path shows label, status, full path and a link home, and hydrates without a mismatch', async ({
   page,
   expectMessage,
 }) => {
@@ -42,7 +42,7 @@ test('following a dead link in the browser shows the same screen, and going back
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('without JavaScript the way home is a plain link', async ({ browser, baseURL }) => {
+test('without JavaScript the button home is a plain link', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
   const page = await context.newPage();
   await page.goto('/nowhere');
@@ -51,7 +51,7 @@ test('without JavaScript the way home is a plain link', async ({ browser, baseUR
   await context.close();
 });
 
-test('an error inside one widget leaves the rest of the page alone', async ({ page, expectMessage }) => {
+test('an error inside one widget does not affect the rest of the page', async ({ page, expectMessage }) => {
   expectMessage(/Cannot read properties of null/);
   await page.route('**/navigation.json', (route) => route.fulfill({ json: [null] }));
   await openWithReact(page, '/posts');

@@ -1,8 +1,8 @@
-/** Pages that ask for an account, for a visitor who has none. */
+/** Guarded pages, for a visitor without an account. */
 import { expect, test } from '../harness/browser-test.ts';
 import { isMarked, markDocument, openWithReact, watchRequests } from '../harness/react-page.ts';
 
-// One site for all of them: otherwise each worker of the hosted project starts one.
+// One site for all tests: otherwise each worker of the hosted project starts one.
 test.describe.configure({ mode: 'default' });
 
 async function redirectCookie(page: import('@playwright/test').Page): Promise<string | undefined> {
@@ -11,14 +11,14 @@ async function redirectCookie(page: import('@playwright/test').Page): Promise<st
   return cookie && decodeURIComponent(cookie.value);
 }
 
-test('a guarded address leads to the login page and is remembered with its query', async ({ page }) => {
+test('a guarded address redirects to the login page and is remembered with its query', async ({ page }) => {
   await page.goto('/account?tab=security');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page).toHaveTitle(/^Sign in/);
   expect(await redirectCookie(page)).toBe('/account?tab=security');
 });
 
-test('in the browser the guard replaces the navigation, asks for no payload, and remembers query and hash', async ({
+test('in the browser the guard replaces the navigation, requests no payload, and remembers query and hash', async ({
   page,
 }) => {
   await openWithReact(page, '/about');
@@ -41,7 +41,7 @@ test('in the browser the guard replaces the navigation, asks for no payload, and
   await expect(page).toHaveURL(/\/about$/);
 });
 
-test('pages that nobody guards set no cookie', async ({ page }) => {
+test('pages that are not guarded set no cookie', async ({ page }) => {
   await openWithReact(page, '/');
   await page.goto('/login');
   expect(await redirectCookie(page)).toBeUndefined();

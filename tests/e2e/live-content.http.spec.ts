@@ -1,4 +1,4 @@
-/** Content is read while the site runs: what an owner saves, renames, breaks or deletes is seen by the next request. */
+/** Content is read while the site runs: the next request sees what an owner saves, renames, breaks or deletes. */
 
 import { mkdtempSync } from 'node:fs';
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -17,8 +17,8 @@ const get = async (address: string) => {
   const response = await fetch(site.url + address);
   return { status: response.status, text: await response.text() };
 };
-const see = (address: string) => expect.poll(async () => (await get(address)).text);
-const seeStatus = (address: string) => expect.poll(async () => (await get(address)).status);
+const pollBody = (address: string) => expect.poll(async () => (await get(address)).text);
+const pollStatus = (address: string) => expect.poll(async () => (await get(address)).status);
 
 test.beforeAll(async () => {
   await mkdir(file('posts/garden'), { recursive: true });
@@ -34,7 +34,7 @@ test.afterAll(async () => {
 test('a saved body changes its page and its payload', async () => {
   expect((await get('/posts/garden/roses')).text).toContain('First words.');
   await writeFile(file('posts/garden/roses.md'), '---\ntitle: Roses\ndate: 2026-05-01\n---\nSecond words.\n');
-  await see('/posts/garden/roses').toContain('Second words.');
+  await pollBody('/posts/garden/roses').toContain('Second words.');
   expect((await get('/posts/garden/roses/_payload.json')).text).toContain('Second words.');
 });
 
@@ -43,30 +43,30 @@ test('a saved title changes the lists, the navigation and the front page as well
     file('posts/garden/roses.md'),
     '---\ntitle: Old roses\ndate: 2026-05-01\n---\nSecond words.\n',
   );
-  await see('/posts/garden/roses').toContain('Old roses');
+  await pollBody('/posts/garden/roses').toContain('Old roses');
   for (const address of ['/posts/garden', '/navigation.json', '/'])
     expect((await get(address)).text).toContain('Old roses');
 });
 
-test('a new file, also in a new folder, has a page and a place in the lists', async () => {
+test('a new file, also in a new folder, has a page and appears in the lists', async () => {
   await mkdir(file('posts/kitchen'));
   await writeFile(file('posts/kitchen/1.bread and butter.md'), '# Bread\n\nFlour and time.\n');
-  await see('/posts/kitchen/bread-and-butter').toContain('Flour and time.');
+  await pollBody('/posts/kitchen/bread-and-butter').toContain('Flour and time.');
   expect((await get('/navigation.json')).text).toContain('/posts/kitchen/bread-and-butter');
   expect((await get('/posts')).text).toContain('/posts/kitchen');
 });
 
 test('a renamed file moves, and its old address is not found', async () => {
   await rename(file('posts/kitchen/1.bread and butter.md'), file('posts/kitchen/brot-größe.md'));
-  await seeStatus('/posts/kitchen/bread-and-butter').toBe(404);
+  await pollStatus('/posts/kitchen/bread-and-butter').toBe(404);
   const moved = `/posts/kitchen/${encodeURIComponent('brot-größe')}`;
-  await see(moved).toContain('Flour and time.');
+  await pollBody(moved).toContain('Flour and time.');
 });
 
-test('a file that breaks keeps its last good version and says what is wrong, and takes nothing else down', async () => {
+test('a file that breaks keeps its last valid version and reports the error, and affects no other page', async () => {
   await get('/posts/garden/roses');
   await writeFile(file('posts/garden/roses.md'), '---\ntitle: Old roses\ndate: soon\n---\nThird words.\n');
-  await see('/posts/garden/roses').toMatch(/posts\/garden\/roses\.md:3.*date/s);
+  await pollBody('/posts/garden/roses').toMatch(/posts\/garden\/roses\.md:3.*date/s);
   const page = await get('/posts/garden/roses');
   expect(page.text).toContain('Second words.');
   expect((await get('/')).status).toBe(200);
@@ -75,32 +75,32 @@ test('a file that breaks keeps its last good version and says what is wrong, and
     file('posts/garden/roses.md'),
     '---\ntitle: Old roses\ndate: 2026-05-01\n---\nThird words.\n',
   );
-  await see('/posts/garden/roses').toContain('Third words.');
+  await pollBody('/posts/garden/roses').toContain('Third words.');
 });
 
-test('a file that was never good shows its fault on its own page', async () => {
+test('a file that was never valid shows its error on its own page', async () => {
   await writeFile(file('posts/garden/weeds.md'), '---\ntitel: Weeds\n---\nGrowing.\n');
-  await see('/posts/garden/weeds').toContain('titel');
+  await pollBody('/posts/garden/weeds').toContain('titel');
   const { status, text } = await get('/posts/garden/weeds');
   expect(status).toBe(500);
   expect(text).toContain('posts/garden/weeds.md:2');
   expect((await get('/posts/garden')).status).toBe(200);
 });
 
-test('bytes that are no text, and five megabytes of it, are faults of their own page only', async () => {
+test('binary data and five megabytes of text are errors of their own page only', async () => {
   await writeFile(file('posts/garden/bytes.md'), Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x0a]));
   await writeFile(file('posts/garden/huge.md'), `# Huge\n\n${'words '.repeat(900_000)}`);
-  await seeStatus('/posts/garden/bytes').toBe(500);
-  await seeStatus('/posts/garden/huge').toBe(500);
+  await pollStatus('/posts/garden/bytes').toBe(500);
+  await pollStatus('/posts/garden/huge').toBe(500);
   expect((await get('/posts/garden/roses')).status).toBe(200);
 });
 
-test('a picture beside a page is served under an address that changes with it', async () => {
+test('an image beside a page is served under an address that changes with it', async () => {
   const svg = (colour: string) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><rect width="40" height="30" fill="${colour}"/></svg>`;
   await writeFile(file('posts/garden/rose.svg'), svg('red'));
   await appendFile(file('posts/garden/roses.md'), '\n![A rose](./rose.svg)\n');
-  await see('/posts/garden/roses').toMatch(/\/pictures\/[0-9a-f]{10}\/posts\/garden\/rose\.svg/);
+  await pollBody('/posts/garden/roses').toMatch(/\/pictures\/[0-9a-f]{10}\/posts\/garden\/rose\.svg/);
   const address = async () => /\/pictures\/[^"]+/.exec((await get('/posts/garden/roses')).text)?.[0] ?? '';
   const first = await address();
   const picture = await fetch(site.url + first);
@@ -112,10 +112,10 @@ test('a picture beside a page is served under an address that changes with it', 
   expect(await (await fetch(site.url + (await address()))).text()).toContain('white');
 });
 
-test('a deleted file and a deleted folder are gone from everywhere', async () => {
+test('a deleted file and a deleted folder disappear everywhere', async () => {
   await rm(file('posts/kitchen'), { recursive: true });
   await rm(file('posts/garden/weeds.md'));
-  await seeStatus('/posts/garden/weeds').toBe(404);
-  await seeStatus('/posts/kitchen').toBe(404);
+  await pollStatus('/posts/garden/weeds').toBe(404);
+  await pollStatus('/posts/kitchen').toBe(404);
   expect((await get('/navigation.json')).text).not.toContain('kitchen');
 });

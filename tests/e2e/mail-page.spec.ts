@@ -11,10 +11,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** Printed at the start, in a line of JSON where no terminal shows it. */
+/** Printed at the start, in a line of JSON where there is no terminal. */
 const findLink = () => /http:\/\/\S+\/_mail\?token=[\w-]+/.exec(site.output())?.[0] ?? '';
 
-test('the link opens the mails in this browser, and no other sees them', async ({ page, browser }) => {
+test('the link opens the mails in this browser, and no other browser sees them', async ({
+  page,
+  browser,
+}) => {
   const reply = await fetch(`${site.url}/auth/v1/otp`, {
     method: 'POST',
     headers: { apikey: publicKey, 'content-type': 'application/json' },

@@ -1,10 +1,10 @@
-/** Without JavaScript everything can be read and every link can be followed, on a desk and on a phone. */
+/** Without JavaScript all content is readable and every link works, on a desktop and on a phone. */
 import { expect, test } from '../harness/browser-test.ts';
 import { readSharedSite } from '../harness/response-kinds.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('every link of the header can be seen and followed', async ({ page }) => {
+test('every link of the header is visible and works', async ({ page }) => {
   await page.goto('/');
   const titles = await page.getByRole('banner').getByRole('navigation').getByRole('link').allTextContents();
   expect(titles.length).toBeGreaterThan(2);
@@ -36,7 +36,7 @@ test('every page can be read', async ({ page }) => {
   }
 });
 
-test('a reader comes from the front page through the list to an article, and on to the next one', async ({
+test('a visitor gets from the front page through the list to an article, and to the next one', async ({
   page,
 }) => {
   await page.goto('/');
@@ -66,12 +66,12 @@ test('a table of contents leads to the headings it names', async ({ page }) => {
   await expect(page.locator(`[id="${decodeURIComponent(target.slice(1))}"]`)).toBeInViewport();
 });
 
-test('controls that need a script are not offered', async ({ page }) => {
+test('controls that need a script are not shown', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('button', { name: /theme/i })).toBeHidden();
 });
 
-test('the error screen leads home', async ({ page, expectMessage }) => {
+test('the button of the error screen leads home', async ({ page, expectMessage }) => {
   expectMessage(/status of 404/);
   await page.goto('/nowhere');
   await page.getByText('Go to home page').click();

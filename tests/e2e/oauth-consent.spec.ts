@@ -1,4 +1,4 @@
-/** The page on which somebody decides whether an application may come in. */
+/** The page on which a user allows or denies an application access. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import {
@@ -12,22 +12,22 @@ import { startOtherSite } from '../harness/other-site.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import type { SiteAndBackend } from '../harness/site-and-backend.ts';
 
-// One site for all of them: otherwise each worker starts one.
+// One site for all tests: otherwise each worker starts one.
 test.describe.configure({ mode: 'default' });
-// Addresses are written in full, so that a worker of the hosted project need not start the shared site as well.
+// Addresses are absolute, so that a worker of the hosted project need not start the shared site as well.
 test.use({ baseURL: 'http://localhost' });
 
 let site: SiteAndBackend;
 let planner: Application;
 test.beforeAll(async ({ hosted }) => {
-  // Two processes on a busy machine take their time to start.
+  // Starting two processes takes long on a busy machine.
   test.setTimeout(120_000);
   site = await startSiteForApplications(hosted);
   planner = await registerPlanner(site);
 });
 test.afterAll(() => site.stop());
 
-/** The application's own website, which is not ours. */
+/** The website of the application, on another origin. */
 async function answerAsPlanner(page: Page): Promise<void> {
   await page.route(`${callback}*`, (route) =>
     route.fulfill({ body: '<title>Planner</title>', contentType: 'text/html' }),
@@ -36,7 +36,7 @@ async function answerAsPlanner(page: Page): Promise<void> {
 
 const allow = (page: Page) => page.getByRole('button', { name: 'Allow', exact: true });
 
-test('a visitor without a session signs in first and comes back', async ({ page, context }) => {
+test('a visitor without a session signs in first and returns', async ({ page, context }) => {
   await page.goto(planner.link('email'));
   await expect(page).toHaveURL(`${site.url}/login`);
   const cookie = (await context.cookies()).find(({ name }) => name === 'sb-redirect-path');
@@ -47,7 +47,7 @@ test('a visitor without a session signs in first and comes back', async ({ page,
   await expect(page.getByRole('main')).toContainText('Garden Planner');
 });
 
-test('it says who asks, for whom, for what and where it leads; allowing leads there with a code', async ({
+test('it shows the application, the account, the scopes and the target; allowing redirects with a code', async ({
   page,
   context,
 }) => {
@@ -75,7 +75,7 @@ test('it says who asks, for whom, for what and where it leads; allowing leads th
   ]);
 });
 
-test('declining leads back as well, and says so', async ({ page, context }) => {
+test('denying redirects as well, with an error', async ({ page, context }) => {
   await (await signUpVisitor(site)).enter(context);
   await answerAsPlanner(page);
   await page.goto(planner.link('email'));
@@ -109,7 +109,7 @@ test('a request that has been answered is not answered again', async ({ page, co
   await expect(page.getByRole('main').getByRole('status')).toContainText('has been answered already');
 });
 
-test('a request of somebody else, or none, is told in words', async ({
+test('a request of another user, or an unknown one, shows a message', async ({
   page,
   context,
   browser,
@@ -129,7 +129,7 @@ test('a request of somebody else, or none, is told in words', async ({
   await expect(page.getByRole('main').getByRole('status')).toContainText('There is no such request here');
 });
 
-test('an application that lies about its address is not followed', async ({ page }) => {
+test('an application with a wrong redirect address is not followed', async ({ page }) => {
   const link = new URL(planner.link('email'));
   link.searchParams.set('redirect_uri', 'https://evil.example');
   await page.goto(link.href);
@@ -137,10 +137,10 @@ test('an application that lies about its address is not followed', async ({ page
   await expect(page.getByRole('main').getByRole('status')).toContainText('nothing was sent to it');
 });
 
-test('a session in the fragment is not taken along to an application', async ({ page }) => {
+test('a session in the fragment is not passed on to an application', async ({ page }) => {
   const other = await startOtherSite();
   const application = await registerPlanner(site, 'Other', `http://${other.host}/in`);
-  // What is asked wrongly is answered at once, by a redirect.
+  // An invalid request is answered at once, by a redirect.
   await page.goto(`${application.link('no-such-scope')}#access_token=secret`);
   expect(new URL(page.url()).host).toBe(other.host);
   expect(new URL(page.url()).searchParams.get('error')).toBe('invalid_scope');
@@ -148,7 +148,7 @@ test('a session in the fragment is not taken along to an application', async ({ 
   other.close();
 });
 
-test('a question that is not answered for a moment is asked once more, by itself', async ({
+test('a request that fails for a moment is retried once, automatically', async ({
   page,
   context,
   expectMessage,
@@ -165,7 +165,7 @@ test('a question that is not answered for a moment is asked once more, by itself
   expect(asked).toBe(2);
 });
 
-test('when the site cannot be reached, it can be tried again', async ({ page, context, expectMessage }) => {
+test('when the site cannot be reached, the user can try again', async ({ page, context, expectMessage }) => {
   expectMessage(/ERR_INTERNET_DISCONNECTED/);
   await (await signUpVisitor(site)).enter(context);
   await answerAsPlanner(page);
@@ -198,7 +198,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the documents of the server are found where the standards look for them', async () => {
+test('the server’s metadata documents are at their standard addresses', async () => {
   for (const name of ['oauth-authorization-server', 'openid-configuration'])
     for (const address of [`/.well-known/${name}/auth/v1`, `/auth/v1/.well-known/${name}`]) {
       const response = await fetch(site.backendUrl + address);

@@ -1,4 +1,4 @@
-/** One page view a finished change of path and one for the first load, and nothing else. */
+/** One page view for each completed change of path and one for the first load, and no other. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { followLink, loadReact, openWithReact } from '../harness/react-page.ts';
@@ -22,7 +22,7 @@ test('the first load counts once, before and without React', async ({ page }) =>
   expect(views).toEqual(['/about']);
 });
 
-test('what sends it is part of the boot script, and that stays below 2 kB', async ({ page }) => {
+test('the code that sends it is part of the boot script, which stays below 2 kB', async ({ page }) => {
   const html = await (await page.request.get('/about')).text();
   const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>(.*?)<\/script>/gs)].map(
     ([, source]) => source,
@@ -31,7 +31,7 @@ test('what sends it is part of the boot script, and that stays below 2 kB', asyn
   expect(Buffer.byteLength(scripts.join(''))).toBeLessThanOrEqual(2_000);
 });
 
-test('each finished change of path counts once, back and forward included', async ({ page }) => {
+test('each completed change of path counts once, back and forward included', async ({ page }) => {
   const views = watchViews(page);
   await openWithReact(page, '/');
   await followLink(page, '/about');

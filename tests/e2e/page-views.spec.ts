@@ -1,4 +1,4 @@
-/** From a reader's browser to the owner's figures: what is counted, what is not and why, and what the page at /stats makes of it. */
+/** From a visitor's browser to the owner's figures: what is counted, what is not and why, and how /stats shows it. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { holdRequests } from '../harness/hold-requests.ts';
@@ -8,7 +8,7 @@ import { runAxe } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { asAPerson, expect, hideAutomation, type StatsSite, test } from '../harness/stats-site.ts';
 
-// The figures are the site's, so tests of one worker take turns.
+// The figures belong to the site, so the tests of one worker run one after the other.
 test.describe.configure({ mode: 'serial' });
 test.beforeEach(({ statsSite }) => statsSite.forgetAll());
 
@@ -21,7 +21,7 @@ async function openStats(page: Page, site: StatsSite, path = '/stats', person = 
   await expect(page.getByRole('heading', { name: 'Page views' })).toBeVisible();
 }
 
-test.describe('a reader', () => {
+test.describe('a visitor', () => {
   test.use(asAPerson);
   test.beforeEach(({ page }) => hideAutomation(page));
 
@@ -35,17 +35,14 @@ test.describe('a reader', () => {
     expect(row?.visitors).toBe(1);
   });
 
-  test('leaves nothing in the browser', async ({ page, context, statsSite }) => {
+  test('has nothing stored in the browser', async ({ page, context, statsSite }) => {
     await openWithReact(page, '/');
     await expect.poll(() => statsSite.facts('total')).toEqual({ '': 1 });
     expect(await context.cookies()).toEqual([]);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });
 
-  test('who comes from another site is counted for it once, not for every page', async ({
-    page,
-    statsSite,
-  }) => {
+  test('from another site is counted for it once, not for every page', async ({ page, statsSite }) => {
     await page.route('https://example.com/**', (route) =>
       route.fulfill({
         contentType: 'text/html',
@@ -80,7 +77,7 @@ test.describe('a reader', () => {
     expect(views).toEqual([]);
   });
 
-  test('a message that is sent again counts once', async ({ page, statsSite }) => {
+  test('a repeated message counts once', async ({ page, statsSite }) => {
     const sent = page.waitForRequest(/\/views$/);
     await page.goto('/about');
     const body = (await sent).postData() ?? '';
@@ -98,7 +95,7 @@ test.describe('a reader', () => {
     expect(await statsSite.facts('total')).toEqual({ '': 1 });
   });
 
-  test('a page that is not there is not counted', async ({ page, statsSite, expectMessage }) => {
+  test('a page that does not exist is not counted', async ({ page, statsSite, expectMessage }) => {
     expectMessage(/status of 404/);
     const views = watchRequests(page, /^\/views$/);
     await page.goto('/nowhere');
@@ -108,7 +105,7 @@ test.describe('a reader', () => {
   });
 });
 
-test('a browser that a program steers is not counted, and says so', async ({ page, statsSite }) => {
+test('an automated browser is not counted, and the reason is shown', async ({ page, statsSite }) => {
   await page.goto('/about');
   await expect.poll(() => statsSite.facts('discarded')).toEqual({ headless: 1 });
   expect(await statsSite.facts('total')).toEqual({});
@@ -142,14 +139,14 @@ test.describe('the owner', () => {
 });
 
 test.describe('/stats', () => {
-  test('before the first view shows what will stand there', async ({ page, statsSite }) => {
+  test('before the first view shows what it will contain', async ({ page, statsSite }) => {
     await openStats(page, statsSite);
     await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible();
     await expect(page.getByRole('slider', { name: 'An example of views and visitors' })).toBeVisible();
     expect(await runAxe(page)).toEqual([]);
   });
 
-  test('is not for others who are signed in, and tells them so', async ({ page, statsSite }) => {
+  test('is not for other signed-in users, and says so', async ({ page, statsSite }) => {
     const asked = watchRequests(page, /\/rpc\//);
     await openStats(page, statsSite, '/stats', statsSite.stranger);
     await expect(page.getByText('These figures are for the owner of this site.')).toBeVisible();
@@ -158,7 +155,7 @@ test.describe('/stats', () => {
     expect(await runAxe(page)).toEqual([]);
   });
 
-  test('shows figures with their change, and everything by page, referrer, device and reason', async ({
+  test('shows figures with their change, and views by page, referrer, device and reason', async ({
     page,
     statsSite,
   }) => {
@@ -183,7 +180,7 @@ test.describe('/stats', () => {
     expect(await runAxe(page)).toEqual([]);
   });
 
-  test('keeps its state in the address, and the back button goes through it', async ({ page, statsSite }) => {
+  test('keeps its state in the address, and the back button follows it', async ({ page, statsSite }) => {
     await statsSite.record([{ views: 4 }, { day: daysAgo(5), views: 3 }, { day: daysAgo(200), views: 2 }]);
     await openStats(page, statsSite);
     const views = page.locator('.stats-figures dd.figure').first();
@@ -203,7 +200,7 @@ test.describe('/stats', () => {
     await expect(page).toHaveURL(/\?range=7d$/);
   });
 
-  test('the chart is moved by keyboard, says where it is, and is also a table', async ({
+  test('the chart is moved by keyboard, announces its position, and is also a table', async ({
     page,
     statsSite,
   }) => {
@@ -242,7 +239,7 @@ test.describe('/stats', () => {
     await expect(page.locator('.chart-cursor')).toHaveCount(0);
   });
 
-  test('gives CSV, all rows of it', async ({ page, statsSite }) => {
+  test('offers all rows as CSV', async ({ page, statsSite }) => {
     await statsSite.record(
       Array.from({ length: 15 }, (_, index) => ({ path: `/posts/${index}`, views: index + 1 })),
     );
@@ -256,7 +253,7 @@ test.describe('/stats', () => {
     expect(lines.slice(0, 2)).toEqual(['Page,Views,Visitors', '/posts/14,15,1']);
   });
 
-  test('while another range is asked for, words and files are those of the figures on screen', async ({
+  test('while another range is loading, texts and files are those of the figures on screen', async ({
     page,
     statsSite,
   }) => {
@@ -266,7 +263,7 @@ test.describe('/stats', () => {
     await expect(figures).toContainText('Views1');
     const reports = await holdRequests(page, /rpc\/page_view_report/, {
       method: 'POST',
-      // Only the one for the other range is slow.
+      // Only the answer for the other range is slow.
       isHeld: (request) => request.postDataJSON().max_rows < 100,
     });
     await page.getByRole('link', { name: '30 days' }).click();
@@ -281,7 +278,7 @@ test.describe('/stats', () => {
     await expect(figures).toContainText('Views2');
   });
 
-  test('says so when the figures cannot be had, and tries again', async ({
+  test('reports an error when the figures cannot be read, and tries again', async ({
     page,
     statsSite,
     expectMessage,

@@ -1,4 +1,4 @@
-/** Every page of docs/specification.md, S1, in a browser: its title, its heading, and the landmarks that people find their way by. */
+/** Every page of docs/specification.md, S1, in a browser: its title, its heading and its landmarks. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { readSharedSite } from '../harness/response-kinds.ts';
@@ -36,7 +36,7 @@ for (const { path, title, heading } of pages) {
   });
 }
 
-test('every article fits the width of the screen; what is wider scrolls by itself', async ({ page }) => {
+test('every article fits the width of the screen; wider content scrolls by itself', async ({ page }) => {
   test.slow();
   const articles = (await readSharedSite()).filter(
     ({ path, status }) => path.startsWith('/posts/') && status === 200,
@@ -47,7 +47,7 @@ test('every article fits the width of the screen; what is wider scrolls by itsel
   }
 });
 
-test('the navigation marks the page that is open, also from a page below it', async ({ page }) => {
+test('the navigation marks the current page, also from a page below it', async ({ page }) => {
   const current = page.getByRole('banner').getByRole('navigation').locator('[aria-current]');
   await page.goto('/about');
   await expect(current).toHaveText('About');
@@ -56,10 +56,7 @@ test('the navigation marks the page that is open, also from a page below it', as
 });
 
 for (const path of ['/account', '/stats']) {
-  test(`${path} leads to the login page and remembers where the visitor wanted to go`, async ({
-    page,
-    context,
-  }) => {
+  test(`${path} redirects to the login page and remembers the requested page`, async ({ page, context }) => {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
     await expect(page.locator('h1')).toHaveText(/^Sign in/);
@@ -83,12 +80,12 @@ test('an unknown path shows the error screen, and its button leads home', async 
   await expect(page.getByText('Page Not Found')).toHaveCount(0);
 });
 
-/** What stands out of the screen and cannot be reached. The page itself clips, so its width alone would not tell. */
+/** Elements that overflow the screen and cannot be reached. The page itself clips, so its width alone would not show them. */
 async function findOverflow(page: Page): Promise<string[]> {
   // Not innerWidth: a phone zooms out when something is too wide, and innerWidth grows with it.
   const screenWidth = page.viewportSize()?.width ?? 0;
   return page.evaluate((screenWidth) => {
-    // A part that scrolls or that cuts its own picture is in order; the frame of the whole page is no such part.
+    // An element that scrolls or clips its own content is valid; the frame of the whole page is not.
     const isCut = (element: Element): boolean => {
       const parent = element.parentElement;
       if (!parent || parent === document.body) return false;

@@ -22,16 +22,16 @@ enroll_enabled = true
 verify_enabled = true
 `;
 
-// One site for all of them: otherwise each worker starts one.
+// One site for all tests: otherwise each worker starts one.
 test.describe.configure({ mode: 'default' });
-// Addresses are written in full, so that a worker of the hosted project need not start the shared site as well.
+// Addresses are absolute, so that a worker of the hosted project need not start the shared site as well.
 test.use({ baseURL: 'http://localhost' });
 
 let site: SiteAndBackend;
 let folder: string;
 
 test.beforeAll(async ({ hosted }) => {
-  // Two processes on a busy machine take their time to start.
+  // Starting two processes takes long on a busy machine.
   test.setTimeout(120_000);
   folder = await mkdtemp(path.join(tmpdir(), 'porchlight-config-'));
   const file = path.join(folder, 'config.toml');
@@ -48,7 +48,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('somebody makes a passkey and comes back with nothing else', async ({ page }) => {
+test('a user creates a passkey and signs in with nothing else', async ({ page }) => {
   const key = await addVirtualKey(page, 'internal');
   await page.goto(`${site.url}/about`);
   await loadClient(page);
@@ -82,7 +82,9 @@ test('somebody makes a passkey and comes back with nothing else', async ({ page 
   expect(back).toEqual({ id: made.id, problem: undefined, used: ['string'], level: 'aal1' });
 });
 
-test('somebody adds a key as a second factor and is asked for it the next time', async ({ page }) => {
+test('a user adds a security key as a second factor and is asked for it at the next sign-in', async ({
+  page,
+}) => {
   const key = await addVirtualKey(page, 'usb');
   await page.goto(`${site.url}/about`);
   await loadClient(page);

@@ -1,4 +1,4 @@
-/** What is fetched on a route change, what is fetched ahead, and what happens when a payload cannot be had. */
+/** What is fetched on a route change, what is prefetched, and what happens when a payload cannot be read. */
 import { expect, test } from '../harness/browser-test.ts';
 import { followLink, openWithReact, watchRequests, withoutPrefetch } from '../harness/react-page.ts';
 
@@ -40,7 +40,7 @@ test('payload entries and head tags are keyed by ten characters', async ({ page,
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('a payload that cannot be had is not fatal: the page is fetched by itself', async ({
+test('a payload that cannot be read is not fatal: the page itself is fetched', async ({
   page,
   expectMessage,
 }) => {
@@ -54,7 +54,7 @@ test('a payload that cannot be had is not fatal: the page is fetched by itself',
   const itself = watchRequests(page, /^\/page\.json$/);
   await followLink(page, '/about');
   await expect(page).toHaveTitle(/^About/);
-  // ofetch tries a safe method once more before it gives up.
+  // ofetch retries a safe method once before it gives up.
   expect(attempts).toHaveLength(2);
   expect(itself).toHaveLength(1);
   expect(warnings.join()).toContain('The payload of /about could not be read');
@@ -84,7 +84,7 @@ test('when nothing answers, the error screen says so and leads home', async ({ p
   await expect(page.locator('header')).toBeVisible();
 });
 
-test('visible links are fetched ahead, and following one asks for nothing more', async ({ page }) => {
+test('visible links are prefetched, and following one requests nothing more', async ({ page }) => {
   const payloads = watchRequests(page, /^\/about\/_payload\.json$/);
   await openWithReact(page, '/');
   await expect.poll(() => payloads.length).toBe(1);
@@ -98,7 +98,7 @@ for (const [reason, connection] of [
   ['2g', { effectiveType: '2g' }],
   ['slow-2g', { effectiveType: 'slow-2g' }],
 ] as const) {
-  test(`nothing is fetched ahead with ${reason}`, async ({ page }) => {
+  test(`nothing is prefetched with ${reason}`, async ({ page }) => {
     await page.addInitScript(
       (value) => Object.defineProperty(navigator, 'connection', { value }),
       connection,
@@ -110,7 +110,7 @@ for (const [reason, connection] of [
   });
 }
 
-test('a link that opens a new tab, and a guarded page, are not fetched ahead', async ({ page }) => {
+test('a link that opens a new tab, and a guarded page, are not prefetched', async ({ page }) => {
   await page.goto('/confirm');
   await page.evaluate(() => {
     document.body.insertAdjacentHTML(

@@ -1,9 +1,9 @@
-/** When React is loaded, and what happens to a click that came before it. */
+/** When React is loaded, and what happens to a click before it. */
 import { expect, test } from '../harness/browser-test.ts';
 import { holdRequests } from '../harness/hold-requests.ts';
 import { followLink, isMarked, loadReact, markDocument, watchRequests } from '../harness/react-page.ts';
 
-test('an article asks for at most four things and no script before any intent', async ({ page }) => {
+test('an article makes at most four requests and loads no script before any intent', async ({ page }) => {
   const requests = watchRequests(page, /^\/(?!views$)/);
   await page.goto('/posts/guide');
   await page.waitForLoadState('networkidle');
@@ -11,7 +11,7 @@ test('an article asks for at most four things and no script before any intent', 
   expect(requests.length).toBeLessThanOrEqual(4);
 });
 
-test('the pointer on a link loads React once, with the payload and the chunk of the page that is shown', async ({
+test('the pointer on a link loads React once, with the payload and the chunk of the current page', async ({
   page,
 }) => {
   await page.goto('/about');
@@ -30,13 +30,13 @@ test('the focus on a link loads React', async ({ page }) => {
 });
 
 for (const path of ['/login', '/baby-names', '/running', '/confirm']) {
-  test(`${path} is interactive by nature and loads React by itself`, async ({ page }) => {
+  test(`${path} is interactive and loads React by itself`, async ({ page }) => {
     await page.goto(path);
     await expect(page.locator('html[data-react]')).toBeAttached();
   });
 }
 
-test('nobody gets the client of the backend before they need it', async ({ page }) => {
+test('the client of the backend is not loaded before a page needs it', async ({ page }) => {
   const clients = watchRequests(page, /\/assets\/supabase-/);
   await page.goto('/baby-names');
   await expect(page.getByText('Nothing yet. The heart beside a name puts it here')).toBeVisible();
@@ -50,9 +50,9 @@ test('nobody gets the client of the backend before they need it', async ({ page 
   await expect.poll(() => clients.length).toBeGreaterThan(0);
 });
 
-test('a link that is followed before React is there is followed by the browser', async ({ page }) => {
+test('a link that is followed before hydration is followed by the browser', async ({ page }) => {
   await page.route(/entry\.browser/, () => {
-    // Never answered: React does not come.
+    // Never answered: React is not loaded.
   });
   await page.goto('/');
   await markDocument(page);
@@ -61,7 +61,7 @@ test('a link that is followed before React is there is followed by the browser',
   expect(await isMarked(page)).toBe(false);
 });
 
-test('a button that is clicked before React is there does its work once React is', async ({ page }) => {
+test('a button that is clicked before hydration works after it', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -79,12 +79,12 @@ test('a button that is clicked before React is there does its work once React is
   await expect.poll(() => page.locator('html').getAttribute('data-theme')).not.toBe(before);
 });
 
-test('buttons that are clicked before React is there do their work, each once', async ({ page }) => {
+test('buttons that are clicked before hydration work, each once', async ({ page }) => {
   const entry = await holdRequests(page, /entry\.browser/);
   await page.goto('/baby-names?starts=emma');
   const heart = (name: string) => page.getByRole('button', { name: `${name}: on the shortlist` });
   await heart('Emma').click();
-  // Nothing seems to happen, and so somebody clicks again.
+  // The click has no visible effect, so the user clicks again.
   await heart('Emma').click();
   await heart('Emmanuel').click();
   entry.release();
@@ -92,7 +92,7 @@ test('buttons that are clicked before React is there do their work, each once', 
     await expect(heart(name).first()).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a form that is sent before React is there is handled by React, not by the browser', async ({
+test('a form that is submitted before hydration is handled by React, not by the browser', async ({
   page,
 }) => {
   let release = () => {};
@@ -111,7 +111,7 @@ test('a form that is sent before React is there is handled by React, not by the 
   expect(await isMarked(page)).toBe(true);
 });
 
-test('once React is there a link changes the page without loading a document', async ({ page }) => {
+test('after hydration a link changes the page without loading a document', async ({ page }) => {
   await page.goto('/');
   await loadReact(page);
   await markDocument(page);
@@ -121,7 +121,7 @@ test('once React is there a link changes the page without loading a document', a
   expect(await isMarked(page)).toBe(true);
 });
 
-test('hydration finds exactly what the server sent, on every page', async ({ page }) => {
+test('hydration matches the server’s HTML, on every page', async ({ page }) => {
   // React reports a mismatch as an error in the console, which fails any test.
   for (const path of [
     '/',

@@ -1,4 +1,4 @@
-/** Order of a route change, the loading bar, the announcer, and where the page stands afterwards. */
+/** The order of a route change, the loading bar, the announcer, and the scroll position afterwards. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { holdRequests } from '../harness/hold-requests.ts';
@@ -7,7 +7,7 @@ import { followLink, openWithReact, withoutPrefetch } from '../harness/react-pag
 const long = '/posts/guide/markdown';
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const scrollTo = async (page: Page, y: number) => {
-  // Positions are noted by the event of the next frame.
+  // Positions are recorded by the event of the next frame.
   await page.evaluate(
     (to) =>
       new Promise<void>((done) => {
@@ -17,7 +17,7 @@ const scrollTo = async (page: Page, y: number) => {
     y,
   );
 };
-/** Navigates by the router to an address that has no link on the page. */
+/** Navigates by the router to an address without a link on the page. */
 async function go(page: Page, href: string): Promise<void> {
   await page.evaluate((to) => {
     const link = document.querySelector<HTMLAnchorElement>('header a');
@@ -77,7 +77,7 @@ test('the new title is announced to screen readers', async ({ page }) => {
   await expect(page.locator('[aria-live=polite]').filter({ hasText: /^About/ })).toHaveCount(1);
 });
 
-test('the loading bar shows when a page takes long, and goes', async ({ page }) => {
+test('the loading bar shows when a page takes long, and disappears', async ({ page }) => {
   await withoutPrefetch(page);
   await openWithReact(page, '/');
   const reading = await holdRequests(page, /\/about\/_payload\.json/);
@@ -88,7 +88,7 @@ test('the loading bar shows when a page takes long, and goes', async ({ page }) 
   await expect(page.locator('.loading-bar')).toBeHidden();
 });
 
-test('another page starts at the top; back and forward restore where the reader was', async ({ page }) => {
+test('another page starts at the top; back and forward restore the scroll position', async ({ page }) => {
   await openWithReact(page, long);
   await scrollTo(page, 700);
   await followLink(page, '/about');
@@ -103,9 +103,7 @@ test('another page starts at the top; back and forward restore where the reader 
   await expect.poll(() => scrollY(page)).toBe(150);
 });
 
-test('whoever scrolls while parts of the page are still on their way is not pulled back', async ({
-  page,
-}) => {
+test('a user who scrolls while parts of the page are loading is not moved back', async ({ page }) => {
   await openWithReact(page, long);
   await scrollTo(page, 700);
   await followLink(page, '/about');
@@ -118,7 +116,7 @@ test('whoever scrolls while parts of the page are still on their way is not pull
   expect(await scrollY(page)).toBe(300);
 });
 
-test('a hash on another page leads to its element, clear of the top edge', async ({ page }) => {
+test('a hash on another page scrolls to its element, clear of the top edge', async ({ page }) => {
   await page.goto(long);
   const id = await page.locator('main h2[id]').nth(2).getAttribute('id');
   await openWithReact(page, '/about');
@@ -147,7 +145,7 @@ test('on the same page a hash scrolls, a removed hash goes to the top, a query s
   expect(await scrollY(page)).toBe(300);
 });
 
-test('a navigation that is overtaken by a newer one leaves no trace', async ({ page }) => {
+test('a navigation that is superseded by a newer one leaves no trace', async ({ page }) => {
   await withoutPrefetch(page);
   await openWithReact(page, '/');
   const reading = await holdRequests(page, /\/about\/_payload\.json/, {

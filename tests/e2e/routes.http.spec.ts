@@ -1,4 +1,4 @@
-/** Every page of docs/specification.md, S1, over plain HTTP: which status, which kind of answer, and where it leads. */
+/** Every page of docs/specification.md, S1, over plain HTTP: its status, content type and redirects. */
 import { expect, test } from '@playwright/test';
 import { requireSharedSite } from '../harness/browser-test.ts';
 import { findAttributes } from '../harness/crawl-site.ts';
@@ -19,7 +19,7 @@ for (const path of [
   '/oauth/consent',
   '/about?from=mail',
 ]) {
-  test(`${path} answers 200 with a page and, beside it, its payload`, async () => {
+  test(`${path} answers 200 with a page, and has a payload`, async () => {
     const page = await get(path);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe(html);
@@ -31,7 +31,7 @@ for (const path of [
   });
 }
 
-test('the icon that some ask for by themselves is there, and each page brings its own, which needs no drawing', async () => {
+test('the default icon address works, and each page links its own icon', async () => {
   const icon = await get('/favicon.ico');
   expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/x-icon']);
   const bytes = new DataView(await icon.arrayBuffer());
@@ -50,7 +50,7 @@ test('the icon that some ask for by themselves is there, and each page brings it
 });
 
 for (const path of ['/account', '/stats', '/account/factors?tab=1&all']) {
-  test(`${path} sends a visitor without a session to the login page and remembers the way`, async () => {
+  test(`${path} redirects a visitor without a session to the login page and remembers the path`, async () => {
     const response = await get(path);
     expect(response.status).toBe(302);
     expect(response.headers.get('location')).toBe('/login');
@@ -73,20 +73,20 @@ test('an unknown path answers 404 with the error screen', async () => {
   expect(await response.text()).toContain('Page Not Found: /nowhere/at?all=1');
 });
 
-test('an unknown path answers 404 in JSON to whoever wants JSON', async () => {
+test('an unknown path answers 404 in JSON to a client that accepts JSON', async () => {
   const response = await get('/nowhere/at', { accept: 'application/json' });
   expect(response.status).toBe(404);
   expect(response.headers.get('content-type')).toContain('application/json');
   expect(await response.text()).toContain('Page not found: /nowhere/at');
 });
 
-test('a path with markup in it comes back as text', async () => {
+test('a path with markup in it is escaped', async () => {
   const response = await get('/<img src=x onerror=alert(1)>?"><script>alert(1)</script>');
   expect(response.status).toBe(404);
   expect(await response.text()).not.toMatch(/<img src=x|<script>alert/);
 });
 
-test('a slash at the end leads to the one address of the page', async () => {
+test('a trailing slash redirects to the one address of the page', async () => {
   const response = await get('/about/?a=1');
   expect([301, 308]).toContain(response.status);
   expect(response.headers.get('location')).toBe('/about?a=1');
@@ -99,7 +99,7 @@ test('a page may be several folders deep', async () => {
   expect(Math.max(...depths)).toBeGreaterThanOrEqual(3);
 });
 
-test('every link on the site leads somewhere', async () => {
+test('every link on the site works', async () => {
   const pages = await readSharedSite();
   const broken = pages.filter(
     ({ path, status }) => status !== 200 && !(status === 302 && /^\/(account|stats)/.test(path)),
@@ -129,7 +129,7 @@ test('every page has a title of its own', async () => {
 });
 
 for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-  test(`${method} on a page is not allowed, and the answer says what is`, async () => {
+  test(`${method} on a page is not allowed, and the answer lists the allowed methods`, async () => {
     const response = await fetch(`${requireSharedSite()}/about`, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD');
@@ -137,7 +137,7 @@ for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
 }
 
 for (const path of ['/healthz', '/readyz']) {
-  test(`${path} answers 200 in JSON and is kept nowhere`, async () => {
+  test(`${path} answers 200 in JSON and is not cached`, async () => {
     const response = await get(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');

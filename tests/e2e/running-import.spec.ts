@@ -1,4 +1,4 @@
-/** Importing runs: files of every kind, what becomes of each, and the way back. */
+/** Importing runs: files of every kind, the plan for each, and undoing. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { runAxe } from '../harness/run-axe.ts';
@@ -17,7 +17,7 @@ const found = (page: Page) => importPart(page).getByRole('list', { name: 'Found'
 const importButton = (page: Page) => importPart(page).getByRole('button', { name: /^Import \d/ });
 const runs = (page: Page) => page.getByRole('region', { name: 'Runs' });
 
-test('files of every kind are shown with what would become of them, and only what is chosen is imported', async ({
+test('files of every kind are shown with their plan, and only the chosen ones are imported', async ({
   page,
   signInSite,
 }) => {
@@ -48,17 +48,17 @@ test('files of every kind are shown with what would become of them, and only wha
   await expect(box.getByRole('status')).toHaveText('4 runs added, 1 run replaced by richer files.');
   await expect(runs(page).getByRole('link', { name: 'Commute to work' })).toBeVisible();
   await expect(runs(page).getByRole('link', { name: 'Treadmill' })).toBeVisible();
-  // The richer file has taken the place of the other one, and its name.
+  // The more detailed file has replaced the other one, and its name.
   await expect(runs(page).getByRole('link', { name: 'By phone' })).toHaveCount(1);
   await expect(runs(page).getByRole('link', { name: 'Packed' })).toHaveCount(0);
 
-  // The same once more: only what was left out is new.
+  // The same files again: only those that were left out are new.
   await box.getByRole('button', { name: 'Done' }).click();
   await chooseFiles(page, [...everyKindOfFile(), stravaExport()]);
   await expect(found(page)).toHaveText('1 new3 not readable7 already there2 not runs');
   await box.getByRole('button', { name: 'Discard' }).click();
 
-  // And back: what was replaced is there again.
+  // After undoing, the replaced run is there again.
   await box.getByRole('button', { name: 'Undo …' }).click();
   await box.getByRole('button', { name: 'Undo it' }).click();
   await expect(box.getByRole('status')).toHaveText('The import is undone.');
@@ -113,7 +113,7 @@ test('files are chosen by keyboard, and dropped', async ({ page, signInSite }) =
   await expect(box.getByRole('checkbox', { name: 'Dropped' })).toBeChecked();
 });
 
-test('the original file comes back byte for byte', async ({ page, signInSite }) => {
+test('the original file is downloaded byte for byte', async ({ page, signInSite }) => {
   await openAsRunner(page, signInSite);
   const [fit] = everyKindOfFile().filter(({ name }) => name === 'watch.fit');
   if (!fit) throw new Error('There is no such file.');
@@ -138,7 +138,7 @@ test('an import can be undone on another day', async ({ page, signInSite }) => {
   await expect(runs(page).getByRole('link', { name: 'Along the river' })).toHaveCount(0);
 });
 
-/** Keeps requests waiting until they are released, so that what happens meanwhile can be looked at. */
+/** Holds requests until they are released, so that the state meanwhile can be checked. */
 async function hold(page: Page, address: string | RegExp): Promise<{ release(): Promise<void> }> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(address, async (route) => {

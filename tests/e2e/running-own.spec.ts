@@ -1,4 +1,4 @@
-/** The running page of those who are signed in, and what visitors see of the owner's runs. */
+/** The running page of a signed-in user, and what visitors see of the owner's runs. */
 import type { Locator, Page } from '@playwright/test';
 import { holdRequests } from '../harness/hold-requests.ts';
 import { runAxe } from '../harness/run-axe.ts';
@@ -7,19 +7,19 @@ import { expect, test } from '../harness/running-site.ts';
 import { generatedRuns, seedRuns } from '../harness/seed-runs.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 
-// A busy machine takes its time over a page with so many parts.
+// A busy machine takes long for a page with so many parts.
 test.describe.configure({ mode: 'serial' });
 
 const table = (page: Page) => page.getByRole('table', { name: 'Runs' });
 const rows = (page: Page) => table(page).locator('tr[data-run]');
 const bar = (page: Page) => page.locator('.runs-selection');
 
-/** Samples are made in the browser, which takes a while where many tests share a machine. */
+/** Samples are generated in the browser, which takes a while where many tests share a machine. */
 async function expectTable(page: Page): Promise<void> {
   await expect(table(page)).toBeVisible();
 }
 
-test('a visitor of a site whose owner shows nothing has the words and the calculator, and no sample', async ({
+test('a visitor of a site whose owner publishes nothing sees the text and the calculator, and no sample', async ({
   page,
 }) => {
   await page.goto('/running');
@@ -48,7 +48,7 @@ for (const [where, leave] of [
   });
 }
 
-test('whoever has no runs sees samples beside the import, and removes them for good by one button', async ({
+test('a user without runs sees samples beside the import, and removes them permanently by one button', async ({
   page,
   ownedSite,
 }) => {
@@ -66,7 +66,7 @@ test('whoever has no runs sees samples beside the import, and removes them for g
   await ownedSite.other.client.from('running_settings').delete().not('user_id', 'is', null);
 });
 
-test('one’s own runs: goals and gear are kept, some are made public, deleted and brought back', async ({
+test('own runs: goals and gear are saved, some runs are published, deleted and restored', async ({
   page,
   ownedSite,
 }) => {
@@ -116,7 +116,7 @@ test('one’s own runs: goals and gear are kept, some are made public, deleted a
 });
 
 for (const width of [390, 1280]) {
-  test(`nothing on one’s own page moves when import and zones come later than the rest, on ${width} pixels`, async ({
+  test(`nothing on the owner’s page moves when import and zones load later than the rest, on ${width} pixels`, async ({
     page,
     ownedSite,
   }) => {

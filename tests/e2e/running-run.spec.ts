@@ -1,4 +1,4 @@
-/** One run: route, charts and splits under one cursor, what its runner can do with it, and what others see of it. */
+/** One run: route, charts and splits with one cursor, the owner's actions, and the public view. */
 import type { Browser, Page } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
 import { metresBetween } from '../../running/analysis/geometry.ts';
@@ -24,7 +24,7 @@ const route = (page: Page) => page.getByRole('img', { name: /^The route: / });
 const cursorOnMap = (page: Page) => page.locator('.route-cursor');
 const splits = (page: Page) => page.getByRole('region', { name: /^(Kilometre|Mile) splits$/ });
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-/** A run that nobody ran, as a visitor of a fresh site sees it: that of the last Tuesday or so, with others before and after it. */
+/** A sample run, as a visitor of a new site sees it: that of the last Tuesday or so, with others before and after it. */
 const today = new Date().toISOString().slice(0, 10);
 const sampleDays = createSampleRuns({ until: today, weeks: 4 }).map(({ start }) => toLocalDay(start, 0));
 const sample = `sample-${sampleDays.at(-4)}`;
@@ -49,7 +49,7 @@ test('a run is shown with its figures, route, charts, splits, zones and efforts,
   await expect(
     part(page, 'Best efforts').getByRole('rowheader', { name: '5 km', exact: true }),
   ).toBeVisible();
-  // What only a runner can do is not offered.
+  // The owner's actions are not shown.
   await expect(part(page, 'Who can see it')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -77,7 +77,7 @@ test('the arrow keys move one cursor over route, charts and splits', async ({ pa
   await expect(cursorOnMap(page)).toHaveCount(0);
 });
 
-test('a pointer or a finger on the route moves the cursor of the charts', async ({ page, hasTouch }) => {
+test('a pointer or a touch on the route moves the cursor of the charts', async ({ page, hasTouch }) => {
   await openSample(page);
   await route(page).scrollIntoViewIfNeeded();
   const box = await route(page).boundingBox();
@@ -90,7 +90,7 @@ test('a pointer or a finger on the route moves the cursor of the charts', async 
   await expect(chart(page, 'Pace')).not.toHaveAttribute('aria-valuenow', String(last));
 });
 
-test('one goes to the run before and after, and to what is not there', async ({ page }) => {
+test('links lead to the previous and next run, and an unknown run shows a message', async ({ page }) => {
   await openSample(page);
   const others = page.getByRole('navigation', { name: 'Other runs' });
   await others.getByRole('link', { name: /Run before/ }).click();
@@ -114,7 +114,7 @@ test('the address of a sample run leads to the same run on another day', async (
   await later.close();
 });
 
-test('a run has a name, notes and gear that are kept, and the zones follow one’s highest heart rate', async ({
+test('name, notes and gear of a run are saved, and the zones follow the maximum heart rate', async ({
   page,
   signInSite,
 }) => {
@@ -142,7 +142,7 @@ test('a run has a name, notes and gear that are kept, and the zones follow one�
   expect(await runAxe(page)).toEqual([]);
 });
 
-test('a run without a recording shows its sums and nothing else; deleted, it can be had back', async ({
+test('a run without a recording shows only its sums; once deleted, it can be restored', async ({
   page,
   signInSite,
 }) => {
@@ -161,7 +161,7 @@ test('a run without a recording shows its sums and nothing else; deleted, it can
   await expect(page.getByRole('heading', { level: 2, name: 'Treadmill' })).toBeVisible();
 });
 
-test('a public run is cut by the zones of its runner: nobody else gets to see where they live', async ({
+test('a public run is cut by the zones of its owner: no visitor sees where they live', async ({
   page,
   browser,
   signInSite,
@@ -193,7 +193,7 @@ test('a public run is cut by the zones of its runner: nobody else gets to see wh
   const link = await visibility.getByLabel('Link to this run').inputValue();
   expect(link).toBe(`${signInSite.url}/running?run=${id}`);
 
-  // A bad connection first.
+  // First with a bad connection.
   await visitor.page.route('**/rest/v1/**', (request) => request.abort());
   await visitor.page.goto(link);
   await expect(visitor.page.getByText('The run could not be loaded.')).toBeVisible();
@@ -215,7 +215,11 @@ test('a public run is cut by the zones of its runner: nobody else gets to see wh
   await visitor.close();
 });
 
-test('a zone is set where one is, by coordinates, and taken away', async ({ page, context, signInSite }) => {
+test('a zone is set at the current position and by coordinates, and removed', async ({
+  page,
+  context,
+  signInSite,
+}) => {
   await context.grantPermissions(['geolocation'], { origin: signInSite.url });
   await context.setGeolocation({ latitude: 48.3, longitude: 11.6 });
   await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
@@ -238,7 +242,7 @@ test('a zone is set where one is, by coordinates, and taken away', async ({ page
   await expect(zones.getByRole('listitem')).toHaveCount(1);
 });
 
-test('who thinks in miles finds them in the import and in the zones too', async ({ page, signInSite }) => {
+test('import and zones use miles where the user has chosen them', async ({ page, signInSite }) => {
   await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
   await page.getByRole('button', { name: 'Miles', exact: true }).click();
   await chooseFiles(page, [gpxFile('hill.gpx', '2026-03-02', 'Up the hill')]);
@@ -250,7 +254,7 @@ test('who thinks in miles finds them in the import and in the zones too', async 
   await expect(zones.getByLabel('How much to hide around it').locator(':checked')).toHaveText(/^¼ mi: /);
 });
 
-/** Metres from home to the nearest point that the database gives to strangers. */
+/** The distance in metres from home to the nearest point that the database returns to other visitors. */
 async function nearestToHome(backend: string, key: string, id: string): Promise<number> {
   const { data, error } = await createClient(backend, key, { auth: { persistSession: false } })
     .from('published_runs')
@@ -267,7 +271,7 @@ async function nearestToHome(backend: string, key: string, id: string): Promise<
   );
 }
 
-/** Somebody who is not signed in. */
+/** A visitor who is not signed in. */
 async function openVisitor(
   browser: Browser,
   baseURL: string,

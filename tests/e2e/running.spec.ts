@@ -1,10 +1,10 @@
-/** The running page as a visitor of a fresh site has it: sample runs, marked as such, and everything that can be done with runs. */
+/** The running page for a visitor of a new site: sample runs, marked as such, and all actions on them. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { runAxe } from '../harness/run-axe.ts';
 
-// Samples are made in the browser, and a busy machine takes its time.
+// Samples are generated in the browser, which takes long on a busy machine.
 
 const table = (page: Page) => page.getByRole('table', { name: 'Runs' });
 const names = (page: Page) => table(page).getByRole('rowheader').getByRole('link');
@@ -12,7 +12,7 @@ const names = (page: Page) => table(page).getByRole('rowheader').getByRole('link
 const filter = (page: Page, name: string) => page.locator('.runs-filters').getByLabel(name, { exact: true });
 const calendar = (page: Page) => page.getByRole('grid', { name: /^Days of/ });
 
-/** What is far down the page is drawn when one comes near. */
+/** Sections far down the page are rendered when they come near the viewport. */
 async function goTo(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { name: title, exact: true }).scrollIntoViewIfNeeded();
 }
@@ -22,12 +22,12 @@ async function open(page: Page, query = ''): Promise<void> {
   await expectRuns(page);
 }
 
-/** Samples are made in the browser, which takes a while where many tests share a machine. */
+/** Samples are generated in the browser, which takes a while where many tests share a machine. */
 async function expectRuns(page: Page): Promise<void> {
   await expect(table(page)).toBeVisible();
 }
 
-test('a visitor of a fresh site sees sample runs, marked as such, above the words and the calculator', async ({
+test('a visitor of a new site sees sample runs, marked as such, above the text and the calculator', async ({
   page,
 }) => {
   await open(page);
@@ -41,7 +41,7 @@ test('a visitor of a fresh site sees sample runs, marked as such, above the word
   await expect(page.getByText('Eddington number.')).toBeVisible();
 });
 
-test('nothing that was in sight moves while the runs arrive', async ({ page }) => {
+test('nothing visible moves while the runs are loading', async ({ page }) => {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
@@ -49,7 +49,7 @@ test('nothing that was in sight moves while the runs arrive', async ({ page }) =
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await open(page);
-  // Shapes come after the rows.
+  // Outlines come after the rows.
   await expect(table(page).locator('svg').first()).toBeAttached();
   expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0)).toBeLessThan(0.01);
 });
@@ -57,7 +57,7 @@ test('nothing that was in sight moves while the runs arrive', async ({ page }) =
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the words and the calculator are there, and no empty space for runs', async ({ page }) => {
+  test('the text and the calculator are there, and no empty space for runs', async ({ page }) => {
     await page.goto('/running');
     await expect(page.getByRole('heading', { name: 'Pace', exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Even is fast' })).toBeVisible();
@@ -65,7 +65,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('kilometres or miles: everything follows, the address can ask, and the choice is remembered', async ({
+test('kilometres or miles: all parts follow, the address can set it, and the choice is remembered', async ({
   page,
 }) => {
   await open(page, '?unit=km');
@@ -86,7 +86,10 @@ test('kilometres or miles: everything follows, the address can ask, and the choi
   );
 });
 
-test('the table is sorted by its heads, filtered, and stands in the address', async ({ page, isMobile }) => {
+test('the table is sorted by its column heads, filtered, and its state is in the address', async ({
+  page,
+  isMobile,
+}) => {
   await open(page, '?unit=km');
   await table(page).getByRole('button', { name: 'Distance' }).click();
   const head = table(page).getByRole('columnheader', { name: 'Distance' });
@@ -122,7 +125,7 @@ test('the table is sorted by its heads, filtered, and stands in the address', as
   }
 });
 
-test('all runs are a button away, and only those around the screen are drawn', async ({ page }) => {
+test('a button shows all runs, and only those around the viewport are rendered', async ({ page }) => {
   await open(page);
   await expect(names(page)).toHaveCount(12);
   await page.getByRole('button', { name: /^All \d+ runs$/ }).click();
@@ -136,7 +139,9 @@ test('all runs are a button away, and only those around the screen are drawn', a
   await expect(page).toHaveURL(/rows=all/);
 });
 
-test('a run opens at its name, and the way back leads to the same place of the list', async ({ page }) => {
+test('a run opens with the focus on its name, and going back returns to the same position of the list', async ({
+  page,
+}) => {
   await open(page, '?sort=-metres');
   const link = names(page).nth(5);
   await link.scrollIntoViewIfNeeded();
@@ -154,7 +159,7 @@ test('a run opens at its name, and the way back leads to the same place of the l
   expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5);
 });
 
-test('the calendar is one stop for the keyboard, and each day says its words', async ({ page }) => {
+test('the calendar is one tab stop, and each day has a label', async ({ page }) => {
   await open(page);
   const stops = calendar(page).locator('[tabindex="0"]');
   await expect(stops).toHaveCount(1);
@@ -173,7 +178,7 @@ test('the calendar is one stop for the keyboard, and each day says its words', a
   await expect(stops).toHaveCount(1);
   const line = page.locator('.runs-day-line');
   await expect(line).toContainText(`February 1, ${year}`);
-  // A day with a run leads to it.
+  // A day with a run links to it.
   await calendar(page).locator('[data-level="4"]').last().click();
   await expect(line.getByRole('link')).toHaveAttribute('href', /run=sample-/);
 });
@@ -200,7 +205,7 @@ test('another year, other totals, another distance: the charts follow and the ad
   await expect(page.getByRole('heading', { name: earlier, exact: true })).toBeVisible();
 });
 
-test('the poster is drawn, and it and the table can be taken along as files', async ({ page }) => {
+test('the poster is drawn, and it and the table can be downloaded', async ({ page }) => {
   await open(page, '?unit=mi');
   await goTo(page, 'Poster');
   await page.getByRole('textbox', { name: 'Title' }).fill('Miles & more <1>');
@@ -223,7 +228,7 @@ test('the poster is drawn, and it and the table can be taken along as files', as
   expect(file.text.split('\r\n').length).toBeGreaterThan(100);
 });
 
-test('when the runs cannot be fetched, the page says so, keeps its words, and tries again', async ({
+test('when the runs cannot be fetched, the page says so, keeps its text, and tries again', async ({
   page,
   expectMessage,
 }) => {

@@ -1,4 +1,4 @@
-/** Every kind of answer carries the security headers, also the ones nobody looks at. */
+/** Every kind of answer has the security headers. */
 import { expect, test } from '@playwright/test';
 import { requireSharedSite } from '../harness/browser-test.ts';
 import { findAttributes } from '../harness/crawl-site.ts';
@@ -7,7 +7,7 @@ import { findExample, kinds } from '../harness/response-kinds.ts';
 import { startSite } from '../harness/start-site.ts';
 
 for (const kind of kinds) {
-  test(`security headers stand on: ${kind}`, async () => {
+  test(`security headers are set on: ${kind}`, async () => {
     const { headers } = await sendRaw(requireSharedSite(), await findExample(kind));
     expect(headers).toMatchObject({
       'content-security-policy': expect.stringContaining("default-src 'none'"),
@@ -43,7 +43,7 @@ test('the policy of a page names its script by hash and lets no other inline scr
   }
 });
 
-test('a site with an https address asks browsers to stay on https, and names itself by that address', async () => {
+test('a site with an https address sends HSTS, and uses that address for itself', async () => {
   const site = await startSite({ env: { SITE_URL: 'https://porch.example' } });
   try {
     for (const path of ['/', '/account', '/nowhere', '/builds/latest.json', '/healthz']) {

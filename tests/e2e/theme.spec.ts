@@ -1,10 +1,10 @@
-/** The theme: the system's, light or dark. A choice is kept, and no page shows the wrong one first. */
+/** The theme: the system's, light or dark. A choice is stored, and no page shows the wrong one first. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 
 const themeButton = (page: Page) => page.getByRole('button', { name: /^Theme/ });
-/** The colour behind the text, and how bright it is from 0 to 255, whatever notation the stylesheet uses. */
-const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+/** The background colour of the text, and its brightness from 0 to 255, whatever notation the stylesheet uses. */
+const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const brightness = (page: Page, colour: string) =>
   page.evaluate((fillStyle) => {
     const context = document.createElement('canvas').getContext('2d');
@@ -18,7 +18,7 @@ const brightness = (page: Page, colour: string) =>
 async function choose(page: Page, theme: 'system' | 'light' | 'dark'): Promise<void> {
   const button = themeButton(page);
   for (let turn = 0; turn < 3; turn += 1) {
-    // The first click loads React and is then done again, so the name is awaited before it is read.
+    // The first click loads React and is then replayed, so the test waits for the label before reading it.
     await expect(button).toHaveAccessibleName(turn === 0 ? /^Theme/ : /^Theme: /);
     if ((await button.getAttribute('aria-label')) === `Theme: ${theme}`) return;
     const before = await button.getAttribute('aria-label');
@@ -31,9 +31,9 @@ async function choose(page: Page, theme: 'system' | 'light' | 'dark'): Promise<v
 test('without a choice the site follows the system, also when it changes', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/about');
-  const light = await paper(page);
+  const light = await backgroundOf(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await paper(page);
+  const dark = await backgroundOf(page);
   expect(await brightness(page, light)).toBeGreaterThan(200);
   expect(await brightness(page, dark)).toBeLessThan(60);
 });
@@ -47,29 +47,29 @@ for (const [system, choice] of [
   }) => {
     await page.emulateMedia({ colorScheme: choice });
     await page.goto('/about');
-    const wanted = await paper(page);
+    const chosen = await backgroundOf(page);
     await page.emulateMedia({ colorScheme: system });
-    expect(await paper(page)).not.toBe(wanted);
+    expect(await backgroundOf(page)).not.toBe(chosen);
     await choose(page, choice);
-    expect(await paper(page)).toBe(wanted);
+    expect(await backgroundOf(page)).toBe(chosen);
     await page.reload();
-    expect(await paper(page)).toBe(wanted);
+    expect(await backgroundOf(page)).toBe(chosen);
     await page.goto('/login');
-    expect(await paper(page)).toBe(wanted);
+    expect(await backgroundOf(page)).toBe(chosen);
     await expect(themeButton(page)).toHaveAccessibleName(`Theme: ${choice}`);
   });
 }
 
-test('back to "system", the choice is forgotten', async ({ page }) => {
+test('back to "system", the choice is removed', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/about');
-  const light = await paper(page);
+  const light = await backgroundOf(page);
   await choose(page, 'dark');
-  expect(await paper(page)).not.toBe(light);
+  expect(await backgroundOf(page)).not.toBe(light);
   await choose(page, 'system');
-  expect(await paper(page)).toBe(light);
+  expect(await backgroundOf(page)).toBe(light);
   await page.reload();
-  expect(await paper(page)).toBe(light);
+  expect(await backgroundOf(page)).toBe(light);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
@@ -78,17 +78,17 @@ for (const path of ['/about', '/login', '/posts']) {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto('/about');
     await choose(page, 'dark');
-    const dark = await paper(page);
-    await page.addInitScript(recordPaper);
+    const dark = await backgroundOf(page);
+    await page.addInitScript(recordBackground);
     await page.goto(path);
-    // A busy machine paints late, so some frames are waited for.
+    // A busy machine paints late, so the test waits for some frames.
     await page.waitForFunction(() => globalThis.paperSeen.length > 2);
     const seen = await page.evaluate(() => globalThis.paperSeen);
     expect(new Set(seen)).toEqual(new Set([dark]));
   });
 }
 
-test('without storage the choice holds until the page is left', async ({ page }) => {
+test('without storage the choice lasts until the page is left', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
       get() {
@@ -105,8 +105,8 @@ declare global {
   var paperSeen: string[];
 }
 
-/** Notes the page's colour from the moment there is a body: before the first paint, and before each frame that follows. */
-function recordPaper(): void {
+/** Records the page's colour from the moment there is a body: before the first paint, and before each following frame. */
+function recordBackground(): void {
   const note = () => globalThis.paperSeen.push(getComputedStyle(document.body).backgroundColor);
   const noteEachFrame = () => {
     note();

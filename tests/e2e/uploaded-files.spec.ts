@@ -1,4 +1,4 @@
-/** Files that a stranger uploaded have the address of the site. No page of it may take one for its own script, style or worker. */
+/** Files that another user uploaded are served from the site's origin. No page may use one as its own script, style or worker. */
 import { createClient } from '@supabase/supabase-js';
 import { expect, test } from '../harness/browser-test.ts';
 import { scriptTypes } from '../harness/script-types.ts';
@@ -19,7 +19,7 @@ test.afterAll(() => site.stop());
 
 const storage = () => createClient(site.backendUrl, site.secretKey).storage;
 
-/** The path of a file that is uploaded as this type. */
+/** The path of a file that is uploaded with this type. */
 async function upload(contentType: string, body: string): Promise<string> {
   const name = crypto.randomUUID();
   const { error } = await storage()
@@ -29,7 +29,7 @@ async function upload(contentType: string, body: string): Promise<string> {
   return `/storage/v1/object/public/${bucket}/${name}`;
 }
 
-const odd = [
+const unusualTypes = [
   'TEXT/JavaScript1.5',
   'text/javascript1.2; charset=utf-8',
   'text/javascript ;x=y',
@@ -40,11 +40,11 @@ const odd = [
   'application/json; x=,application/javascript',
 ];
 
-test('no page runs an uploaded file, whatever type it was given', async ({ page, expectMessage }) => {
+test('no page runs an uploaded file, whatever its type', async ({ page, expectMessage }) => {
   expectMessage(/MIME type|MIME-type/);
   await page.goto(`${site.url}/about`);
   const ran = await Promise.all(
-    [...scriptTypes, ...odd].map(async (type) => {
+    [...scriptTypes, ...unusualTypes].map(async (type) => {
       const path = await upload(type, `(self.taken ??= []).push(${JSON.stringify(type)})`);
       const answers = await page.evaluate(async (src) => {
         const load = (kind: string) =>

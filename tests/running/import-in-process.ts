@@ -1,22 +1,22 @@
-/** For tests: an import without a browser. The file reader, which is a worker in a browser, is at the other end of a message channel here. */
+/** For tests: an import without a browser. The reader of files, which is a worker there, stands at the other end of a channel here. */
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { carryOut, type ImportResult } from '../../app/running/import/carry-out.ts';
-import type { DeskReply, DeskRequest } from '../../app/running/import/desk-messages.ts';
-import type { DeskConnection } from '../../app/running/import/open-desk.ts';
-import { serveDesk } from '../../app/running/import/serve-desk.ts';
+import { handleWorkerRequests } from '../../app/running/import/handle-worker-requests.ts';
+import type { WorkerConnection } from '../../app/running/import/import-worker-client.ts';
+import { type ImportResult, runImport } from '../../app/running/import/run-import.ts';
 import { type ImportPlan, startImport } from '../../app/running/import/start-import.ts';
+import type { WorkerReply, WorkerRequest } from '../../app/running/import/worker-messages.ts';
 
-export function connectInProcess(): DeskConnection {
+export function connectInProcess(): WorkerConnection {
   const { port1, port2 } = new MessageChannel();
-  serveDesk({
-    postMessage: (message: DeskReply) => port2.postMessage(message),
+  handleWorkerRequests({
+    postMessage: (message: WorkerReply) => port2.postMessage(message),
     addEventListener: (type, listener) => port2.addEventListener(type, listener),
   });
   port2.start();
   port1.start();
   return {
-    line: {
-      postMessage: (message: DeskRequest) => port1.postMessage(message),
+    port: {
+      postMessage: (message: WorkerRequest) => port1.postMessage(message),
       addEventListener: (type, listener) => port1.addEventListener(type, listener),
     },
     onFault: () => {},
@@ -35,5 +35,5 @@ export async function importInProcess(
   client: SupabaseClient,
   files: Record<string, Content>,
 ): Promise<ImportResult> {
-  return carryOut(client, await planInProcess(client, files));
+  return runImport(client, await planInProcess(client, files));
 }

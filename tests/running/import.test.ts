@@ -9,7 +9,7 @@ import {
   purgeRuns,
   restoreRuns,
 } from '../../app/running/data/own-runs.ts';
-import { carryOut } from '../../app/running/import/carry-out.ts';
+import { runImport } from '../../app/running/import/run-import.ts';
 import { lastImport, undoImport } from '../../app/running/import/undo-import.ts';
 import { createOwnSource } from '../../app/running/sources/own-source.ts';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
@@ -38,7 +38,7 @@ describeOnEveryServer('an import', (server) => {
     await withSiteSchema(server());
   });
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
-  const createClient = async () => (await signedUp(open())).client;
+  const somebody = async () => (await signedUp(open())).client;
   const list = (client: SupabaseClient) => createOwnSource(client).list();
   const filesOf = async (client: SupabaseClient) => {
     const { data } = await client.auth.getSession();
@@ -47,17 +47,17 @@ describeOnEveryServer('an import', (server) => {
     return rows.map(({ name }) => String(name).split('/').at(-1));
   };
 
-  test('stores the runs of an archive with their tracks, and reports the outcome of the other files', async () => {
-    const client = await createClient();
+  test('stores the runs of an archive with their tracks, and says what became of the rest', async () => {
+    const client = await somebody();
     const plan = await planInProcess(client, { 'export.zip': archive });
     expect(kinds(plan.items)).toEqual(['new', 'new', 'new', 'repeated', 'broken']);
     expect(plan.items[3]?.reason).toBe('The same run as in export.zip/activities/1.fit.gz.');
-    const reported: string[] = [];
-    const result = await carryOut(client, plan, {
-      onProgress: ({ done, total, phase }) => reported.push(`${phase} ${done}/${total}`),
+    const told: string[] = [];
+    const result = await runImport(client, plan, {
+      onProgress: ({ done, total, phase }) => told.push(`${phase} ${done}/${total}`),
     });
     expect(result).toMatchObject({ added: 3, replaced: 0, failed: [], withoutFile: [] });
-    expect(reported).toEqual(expect.arrayContaining(['runs 1/3', 'runs 3/3', 'files 1/3', 'files 3/3']));
+    expect(told).toEqual(expect.arrayContaining(['runs 1/3', 'runs 3/3', 'files 1/3', 'files 3/3']));
     const entries = await list(client);
     expect(entries.map(({ day: date, source }) => [date, source])).toEqual([
       ['2024-05-03', 'tcx'],
@@ -75,28 +75,28 @@ describeOnEveryServer('an import', (server) => {
   });
 
   test('of the same archive a second time adds nothing', async () => {
-    const client = await createClient();
+    const client = await somebody();
     await importInProcess(client, { 'export.zip': archive });
     const plan = await planInProcess(client, { 'export.zip': archive });
     expect(kinds(plan.items)).toEqual(['duplicate', 'duplicate', 'duplicate', 'duplicate', 'broken']);
-    expect(await carryOut(client, plan)).toMatchObject({ importId: undefined, added: 0, replaced: 0 });
+    expect(await runImport(client, plan)).toMatchObject({ importId: undefined, added: 0, replaced: 0 });
     expect(await list(client)).toHaveLength(3);
     expect(await filesOf(client)).toHaveLength(3);
   });
 
   test('from two browsers at the same moment adds each run once', async () => {
-    const client = await createClient();
+    const client = await somebody();
     const [one, other] = await Promise.all([
       planInProcess(client, { 'export.zip': archive }),
       planInProcess(client, { 'export.zip': archive }),
     ]);
-    const results = await Promise.all([carryOut(client, one), carryOut(client, other)]);
+    const results = await Promise.all([runImport(client, one), runImport(client, other)]);
     expect(await list(client)).toHaveLength(3);
     expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(3);
   });
 
-  test('returns each file unchanged, byte by byte and by its name', async () => {
-    const client = await createClient();
+  test('gives each file back as it was, byte by byte and by its name', async () => {
+    const client = await somebody();
     await importInProcess(client, { 'export.zip': archive });
     const entries = await list(client);
     const { name, blob } = await downloadOriginal(client, entries[2]?.id ?? '');
@@ -108,14 +108,14 @@ describeOnEveryServer('an import', (server) => {
   });
 
   describe('of a richer file', () => {
-    test('replaces the poorer run and keeps its notes; undone, the old one is back', async () => {
-      const client = await createClient();
+    test('takes the place of the poorer run and keeps what was written about it; undone, the old one is back', async () => {
+      const client = await somebody();
       await importInProcess(client, { 'a.gpx': writeGpx(moments(0), { name: '' }) });
       const [poor] = await list(client);
       await changeRun(client, poor?.id ?? '', { name: 'With Anna', gear: 'Blue shoes' });
       const plan = await planInProcess(client, { 'a.fit': writeFit(moments(0)) });
       expect(kinds(plan.items)).toEqual(['richer']);
-      const { importId, replaced } = await carryOut(client, plan);
+      const { importId, replaced } = await runImport(client, plan);
       expect(replaced).toBe(1);
       expect(await list(client)).toMatchObject([{ source: 'fit', name: 'With Anna', gear: 'Blue shoes' }]);
       const again = await planInProcess(client, { 'a.gpx': writeGpx(moments(0), { name: '' }) });
@@ -127,8 +127,8 @@ describeOnEveryServer('an import', (server) => {
     });
   });
 
-  test('undone leaves nothing behind', async () => {
-    const client = await createClient();
+  test('undone is as if it had never been', async () => {
+    const client = await somebody();
     await importInProcess(client, { 'b.gpx': writeGpx(moments(9)) });
     const { importId } = await importInProcess(client, { 'export.zip': archive });
     expect(await lastImport(client)).toMatchObject({ id: importId, runs: 3 });
@@ -139,8 +139,8 @@ describeOnEveryServer('an import', (server) => {
     expect(await importInProcess(client, { 'export.zip': archive })).toMatchObject({ added: 3 });
   });
 
-  describe('that fails', () => {
-    /** Answers some requests instead of the backend while `work` runs. */
+  describe('that goes wrong', () => {
+    /** Answers some requests in the place of the backend while `work` runs. */
     async function between<Value>(
       answer: (url: string) => Response | Error | undefined,
       work: () => Promise<Value>,
@@ -159,8 +159,8 @@ describeOnEveryServer('an import', (server) => {
     }
     const isUpload = (url: string) => url.includes('/storage/v1/object/run-files');
 
-    test('by a lost connection is finished by importing again, with nothing twice', async () => {
-      const client = await createClient();
+    test('by a cut connection is finished by importing again, with nothing double', async () => {
+      const client = await somebody();
       const plan = await planInProcess(client, { 'export.zip': archive });
       let uploads = 0;
       const stop = new AbortController();
@@ -170,7 +170,7 @@ describeOnEveryServer('an import', (server) => {
           return isUpload(url) && uploads > 1 ? new TypeError('fetch failed') : undefined;
         },
         () =>
-          carryOut(client, plan, {
+          runImport(client, plan, {
             signal: stop.signal,
             onProgress: ({ phase }) => phase === 'files' && stop.abort(),
           }),
@@ -179,14 +179,14 @@ describeOnEveryServer('an import', (server) => {
       const { length } = await filesOf(client);
       expect(length).toBeLessThan(3);
       const again = await planInProcess(client, { 'export.zip': archive });
-      expect(again.mends).toHaveLength(3 - length);
-      expect(await carryOut(client, again)).toMatchObject({ added: 0, withoutFile: [] });
+      expect(again.missingFiles).toHaveLength(3 - length);
+      expect(await runImport(client, again)).toMatchObject({ added: 0, withoutFile: [] });
       expect(await filesOf(client)).toHaveLength(3);
       expect(await list(client)).toHaveLength(3);
     });
 
-    test('by a lost response is retried, and adds nothing twice', async () => {
-      const client = await createClient();
+    test('by a lost answer is tried again, and adds nothing double', async () => {
+      const client = await somebody();
       const plan = await planInProcess(client, { 'export.zip': archive });
       const real = globalThis.fetch;
       let lost = 0;
@@ -197,7 +197,7 @@ describeOnEveryServer('an import', (server) => {
         throw new TypeError('fetch failed');
       };
       try {
-        expect(await carryOut(client, plan)).toMatchObject({ added: 3, failed: [] });
+        expect(await runImport(client, plan)).toMatchObject({ added: 3, failed: [] });
       } finally {
         globalThis.fetch = real;
       }
@@ -205,14 +205,14 @@ describeOnEveryServer('an import', (server) => {
       expect(await list(client)).toHaveLength(3);
     });
 
-    test('by a full disk keeps the runs, reports each file, and does not retry without end', async () => {
-      const client = await createClient();
+    test('by a full disk keeps the runs, says so for each file, and does not ask again and again', async () => {
+      const client = await somebody();
       const body = JSON.stringify({ statusCode: '507', error: 'InsufficientStorage', message: 'full' });
-      let uploads = 0;
+      let asked = 0;
       const result = await between(
         (url) => {
           if (!isUpload(url)) return undefined;
-          uploads += 1;
+          asked += 1;
           return new Response(body, { status: 507, headers: { 'content-type': 'application/json' } });
         },
         () => importInProcess(client, { 'export.zip': archive }),
@@ -221,7 +221,7 @@ describeOnEveryServer('an import', (server) => {
       expect(result.withoutFile.map(({ reason }) => reason)).toEqual(
         Array(3).fill('There is no room left on the site’s disk.'),
       );
-      expect(uploads).toBeLessThanOrEqual(3);
+      expect(asked).toBeLessThanOrEqual(3);
       expect(await list(client)).toHaveLength(3);
       expect(await importInProcess(client, { 'export.zip': archive })).toMatchObject({
         added: 0,
@@ -232,7 +232,7 @@ describeOnEveryServer('an import', (server) => {
 
     test('by a file that is too large keeps its run', async () => {
       const { sql } = server().database;
-      const client = await createClient();
+      const client = await somebody();
       await sql`update storage.buckets set file_size_limit = 20000 where id = 'run-files'`;
       try {
         const result = await importInProcess(client, { 'export.zip': archive });
@@ -247,16 +247,16 @@ describeOnEveryServer('an import', (server) => {
       }
     });
 
-    test('in one run does not stop the others', async () => {
-      const client = await createClient();
+    test('in one run stops none of the others', async () => {
+      const client = await somebody();
       const plan = await planInProcess(client, { 'export.zip': archive });
-      const { readRows } = plan.desk;
-      const desk = {
-        ...plan.desk,
+      const { readRows } = plan.worker;
+      const worker = {
+        ...plan.worker,
         readRows: async (indexes: number[]) =>
           (await readRows(indexes)).map((row, at) => (indexes[at] === 1 ? { ...row, metres: -5 } : row)),
       };
-      const result = await carryOut(client, { ...plan, desk });
+      const result = await runImport(client, { ...plan, worker });
       expect(result.added).toBe(2);
       expect(result.failed).toMatchObject([{ path: 'export.zip/activities/zwölf äpfel.gpx' }]);
       expect(await list(client)).toHaveLength(2);
@@ -264,8 +264,8 @@ describeOnEveryServer('an import', (server) => {
     });
   });
 
-  test('stores unusual input: odd characters, and a day and a night of points', async () => {
-    const client = await createClient();
+  test('takes what no table likes: odd letters, and a day and a night of points', async () => {
+    const client = await somebody();
     const long = recordMoments(70_000, 1, startTime);
     const name = `\u{1F3C3}${'x'.repeat(199)}\u{1F3C3}`;
     const result = await importInProcess(client, {
@@ -281,8 +281,8 @@ describeOnEveryServer('an import', (server) => {
   });
 
   describe('a deleted run', () => {
-    test('is hidden at once, restored by undo, and later removed with its file', async () => {
-      const client = await createClient();
+    test('is hidden at once, comes back when that is undone, and is gone with its file afterwards', async () => {
+      const client = await somebody();
       await importInProcess(client, { 'export.zip': archive });
       const ids = (await list(client)).map(({ id }) => id);
       await deleteRuns(client, ids);

@@ -5,7 +5,7 @@ import { PredictionsTable } from './predictions-table.tsx';
 import { SplitsTable } from './splits-table.tsx';
 import type { Pace } from './use-pace.ts';
 
-/** Distance, time and pace; what they mean kilometre by kilometre, and for other races. */
+/** Calculates distance, time and pace, with splits and predictions for other races. */
 export function PaceCalculator({ pace: { form, run, change, step, setStep } }: { pace: Pace }) {
   return (
     <>

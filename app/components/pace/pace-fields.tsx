@@ -24,7 +24,7 @@ export function PaceFields({ form, onChange }: PaceFieldsProps) {
   const fields = useEarlyInput(form, (found) => onChange(takeOver(form, found)));
   const timeFault = 'Write it as 52:30 or 3:45:00.';
   return (
-    // There is nothing to send, with a script or without: outside of a dialog, this method does nothing.
+    // The form has nothing to send: outside of a dialog the method `dialog` does nothing.
     <form
       ref={fields}
       className="grid gap-m"

@@ -2,7 +2,7 @@ import { kilometre, mile, paceOf, toClock } from '../../../running/pace.ts';
 import site from '../../../site.config.ts';
 import { formatNumber } from '../../format/count.ts';
 
-/** The run in large figures, in both worlds. */
+/** The run in large figures, in kilometres and miles. */
 export function PaceFigures({ metres, seconds }: { metres: number; seconds: number }) {
   const speed = (metres / seconds) * 3.6;
   const figures = [

@@ -12,15 +12,15 @@ import {
 } from './pace-form.ts';
 
 describe('the pace calculator', () => {
-  test('starts with a run that agrees with itself', () => {
+  test('starts with consistent values', () => {
     expect(withTime(firstForm, firstForm.time)).toEqual(firstForm);
   });
 
-  test('a faster time is a faster pace', () => {
+  test('a faster time gives a faster pace', () => {
     expect(withTime(firstForm, '40:00')).toMatchObject({ time: '40:00', pace: '4:00' });
   });
 
-  test('a slower pace is a slower time', () => {
+  test('a slower pace gives a slower time', () => {
     expect(withPace(firstForm, '6:00')).toMatchObject({ pace: '6:00', time: '1:00:00' });
   });
 
@@ -41,16 +41,16 @@ describe('the pace calculator', () => {
     ['a pace', { pace: '6:00' }, { distance: '10', unit: 'km', time: '1:00:00', pace: '6:00' }],
     ['miles', { unit: 'mi' }, { distance: '6.214', unit: 'mi', time: '50:00', pace: '8:03' }],
     ['half a time', { time: '4x' }, { ...firstForm, time: '4x' }],
-  ])('takes over %s that was there before', (_, found, expected) => {
+  ])('takes over %s from before hydration', (_, found, expected) => {
     expect(takeOver(firstForm, { ...firstForm, ...found })).toEqual(expected);
   });
 
-  test('takes over four fields that agree as they are', () => {
+  test('takes over four consistent fields unchanged', () => {
     const found: PaceForm = { distance: '3.107', unit: 'mi', time: '25:00', pace: '8:03' };
     expect(takeOver(firstForm, found)).toEqual(found);
   });
 
-  test('what is half typed stays as it is and touches nothing else', () => {
+  test('an incomplete field stays as it is and changes no other', () => {
     expect(withTime(firstForm, '4x')).toEqual({ ...firstForm, time: '4x' });
     expect(withDistance(firstForm, '')).toEqual({ ...firstForm, distance: '' });
   });
@@ -66,11 +66,11 @@ describe('a distance', () => {
     expect(metresOf({ distance, unit })).toBe(metres);
   });
 
-  test.each(['', 'far', '-5', '0', '5000', '1e3', '.'])('%j is not one', (distance) => {
+  test.each(['', 'far', '-5', '0', '5000', '1e3', '.'])('%j is not a distance', (distance) => {
     expect(metresOf({ distance, unit: 'km' })).toBeUndefined();
   });
 
-  test('is written without needless zeros', () => {
+  test('is formatted without trailing zeros', () => {
     expect([toDistance(42_195, 'km'), toDistance(10_000, 'km'), toDistance(42_195, 'mi')]).toEqual([
       '42.195',
       '10',

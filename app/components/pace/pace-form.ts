@@ -3,7 +3,7 @@ import { kilometre, mile, paceOf, timeFor, toClock, toSeconds } from '../../../r
 export type Unit = 'km' | 'mi';
 export const unitLengths: Record<Unit, number> = { km: kilometre, mi: mile };
 
-/** What stands in the four fields, as it was typed. */
+/** The text of the four fields, as it was typed. */
 export interface PaceForm {
   distance: string;
   unit: Unit;
@@ -22,7 +22,7 @@ export function metresOf({ distance, unit }: Pick<PaceForm, 'distance' | 'unit'>
   return metres >= 10 && metres <= 1_000_000 ? metres : undefined;
 }
 
-/** Another time over the same distance is another pace. */
+/** Sets the time and recalculates the pace over the same distance. */
 export function withTime(form: PaceForm, time: string): PaceForm {
   const metres = metresOf(form);
   const seconds = toSeconds(time);
@@ -30,7 +30,7 @@ export function withTime(form: PaceForm, time: string): PaceForm {
   return { ...form, time, pace: toClock(paceOf(metres, seconds, unitLengths[form.unit])) };
 }
 
-/** Another pace over the same distance is another time. */
+/** Sets the pace and recalculates the time over the same distance. */
 export function withPace(form: PaceForm, pace: string): PaceForm {
   const metres = metresOf(form);
   const seconds = toSeconds(pace);
@@ -38,12 +38,12 @@ export function withPace(form: PaceForm, pace: string): PaceForm {
   return { ...form, pace, time: toClock(timeFor(metres, seconds, unitLengths[form.unit])) };
 }
 
-/** Another distance is run at the same pace. */
+/** Sets the distance and recalculates the time at the same pace. */
 export function withDistance(form: PaceForm, distance: string): PaceForm {
   return withPace({ ...form, distance }, form.pace);
 }
 
-/** Another unit is the same run, written differently. */
+/** Converts distance and pace to another unit. */
 export function withUnit(form: PaceForm, unit: Unit): PaceForm {
   const metres = metresOf(form);
   if (metres === undefined) return { ...form, unit };
@@ -51,8 +51,8 @@ export function withUnit(form: PaceForm, unit: Unit): PaceForm {
 }
 
 /**
- * What the fields hold when React takes them over, as if one had been changed after the other: of a time and a pace that do not agree, the
- * time counts.
+ * Takes over the content of the fields at hydration, as if they had been changed one after the other: where time and pace do not agree, the
+ * time wins.
  */
 export function takeOver(form: PaceForm, found: Record<keyof PaceForm, string>): PaceForm {
   let next = form;
@@ -63,7 +63,7 @@ export function takeOver(form: PaceForm, found: Record<keyof PaceForm, string>):
   return next;
 }
 
-/** At most three decimals, none of them zeros at the end: `42.195`, `26.219`, `10`. */
+/** At most three decimals, without trailing zeros: `42.195`, `26.219`, `10`. */
 export function toDistance(metres: number, unit: Unit): string {
   return String(Number((metres / unitLengths[unit]).toFixed(3)));
 }

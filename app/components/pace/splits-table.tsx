@@ -10,20 +10,20 @@ interface SplitsTableProps {
   metres: number;
   seconds: number;
   unit: Unit;
-  /** The step that was asked for, where one was. */
+  /** The chosen step, if there is one. */
   chosen: number | undefined;
   onChoose(step: number): void;
 }
 
-/** A table longer than this helps nobody; longer splits are taken by themselves. */
-const mostRows = 50;
+/** Above this number of rows the table uses longer splits. */
+const maxRows = 50;
 const stepChoices = [1, 5, 10];
 
 export function SplitsTable({ metres, seconds, unit, chosen, onChoose }: SplitsTableProps) {
   const field = useId();
   const length = unitLengths[unit];
-  const fitting = stepChoices.filter((step) => metres / (step * length) <= mostRows);
-  const steps = fitting.length > 0 ? fitting : [Math.ceil(metres / length / mostRows)];
+  const fitting = stepChoices.filter((step) => metres / (step * length) <= maxRows);
+  const steps = fitting.length > 0 ? fitting : [Math.ceil(metres / length / maxRows)];
   const step =
     steps.find((each) => each === chosen) ??
     steps.find((each) => metres / (each * length) <= 12) ??

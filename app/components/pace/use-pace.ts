@@ -4,15 +4,15 @@ import { firstForm, metresOf, type PaceForm } from './pace-form.ts';
 
 export interface Pace {
   form: PaceForm;
-  /** While a field is half typed the tables keep showing the last run that made sense. */
+  /** While a field is incomplete, the tables show the last valid run. */
   run: { metres: number; seconds: number };
   change(form: PaceForm): void;
-  /** The length of a split, where one was chosen. */
+  /** The length of a split, if one is chosen. */
   step: number | undefined;
   setStep(step: number): void;
 }
 
-/** What stands in the calculator. It is kept by the page, which draws the calculator anew where it moves up. */
+/** The state of the calculator. The page holds it, because the calculator is remounted when it moves up. */
 export function usePace(): Pace {
   const [form, setForm] = useState(firstForm);
   const [run, setRun] = useState({ metres: 10_000, seconds: 3000 });

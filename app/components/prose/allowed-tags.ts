@@ -1,4 +1,4 @@
-/** The elements a document may hold. The Markdown room has its own list; this is the second wall. */
+/** The elements that a document may contain. The Markdown renderer has its own list; this is the second check. */
 const html =
   'a abbr article aside b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em ' +
   'figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img input ins kbd label li mark ol p pre q rp rt ruby s samp ' +

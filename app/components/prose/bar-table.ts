@@ -3,7 +3,7 @@ import { childrenOf, findElements, treeText } from './tree-text.ts';
 
 export interface BarCell {
   text: string;
-  /** 0 to 1 of the largest value in the table; undefined where there is no number. */
+  /** The share of the largest value in the table, 0 to 1; undefined where the cell has no number. */
   share?: number;
 }
 
@@ -34,7 +34,7 @@ export function toBarTable(nodes: readonly TreeNode[]): BarTable {
   };
 }
 
-/** `1,234`, `56.7 %` and `12 kB` are numbers; a bare word is not. Commas and spaces between digits group them. */
+/** `1,234`, `56.7 %` and `12 kB` are numbers; a plain word is not. Commas and spaces between digits are group separators. */
 function toNumber(text: string): number | undefined {
   const match = /^[^\d-]{0,3}(-?\d[\d,\u00a0\u202f ]*(?:\.\d+)?)/.exec(text);
   const value = Number(match?.[1]?.replace(/[,\s]/g, ''));

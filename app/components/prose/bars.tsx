@@ -9,7 +9,7 @@ interface BarsProps {
   nodes: TreeNode[];
 }
 
-/** A table whose numbers are also drawn. It stays a table, so it is read without the drawing and without colour. */
+/** A table whose numbers are also drawn as bars. It stays a table, so it is readable without drawing and colour. */
 export function Bars({ label, unit, nodes }: BarsProps) {
   const table = toBarTable(nodes);
   return (
@@ -34,7 +34,7 @@ export function Bars({ label, unit, nodes }: BarsProps) {
 
 function Cells({ cells, unit }: { cells: BarTable['rows'][number]['cells']; unit: string | undefined }) {
   return cells.map(({ text, share }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a column's place is its name.
+    // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index.
     <td key={index}>
       {share === undefined ? (
         text

@@ -1,4 +1,4 @@
-import { outerAttributes, type PartProps } from './part-props.ts';
+import { outerAttributes, type ProseComponentProps } from './component-props.ts';
 
 const kinds = {
   note: { title: 'Note', sign: 'M10 9v5M10 6.2v.1' },
@@ -8,12 +8,12 @@ const kinds = {
   caution: { title: 'Caution', sign: 'M7 7l6 6M13 7l-6 6' },
 } as const;
 
-interface CalloutProps extends PartProps {
+interface CalloutProps extends ProseComponentProps {
   type?: string;
   title?: string;
 }
 
-/** A word to the side. Kind is told by its name and sign, never by colour alone. */
+/** A highlighted note. Its kind is shown by name and icon, never by colour alone. */
 export function Callout({ type = 'note', title, ...props }: CalloutProps) {
   const kind = isKind(type) ? type : 'note';
   return (

@@ -8,7 +8,7 @@ interface CodeBlockProps {
   children?: ReactNode;
 }
 
-/** Code that was highlighted on the server: each line is a `span.line` that ends with its line break. */
+/** Code that is highlighted on the server: each line is a `span.line` that ends with its line break. */
 export function CodeBlock({ lang, file, children }: CodeBlockProps) {
   const code = useRef<HTMLElement>(null);
   const name = file ?? lang;

@@ -8,14 +8,14 @@ import { Formula } from './formula.tsx';
 import { HeadCell } from './head-cell.tsx';
 import { HeadingAnchor } from './heading-anchor.tsx';
 import { Picture } from './picture.tsx';
-import { Badge, Details, FileTree, Kbd, Steps } from './plain-parts.tsx';
 import { ProseTable } from './prose-table.tsx';
+import { Badge, Details, FileTree, Kbd, Steps } from './simple-components.tsx';
 import { Tab, Tabs } from './tabs.tsx';
 import { TaskBox } from './task-box.tsx';
 
 /**
- * Names with a capital are those an author can use in Markdown or the Markdown room makes itself; the others are
- * elements that need more than their tag. A component is given its attributes, and `nodes`, the tree below it.
+ * Capitalised names are components that an author can use in Markdown or that the Markdown renderer creates; the others are elements that
+ * need more than their tag. A component receives its attributes, and `nodes`, the tree below it.
  */
 export const proseComponents: ReadonlyMap<string, ComponentType<never>> = new Map<
   string,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const shownForMs = 2000;
 type Outcome = 'Copied' | 'Could not copy';
 
-/** Copies and says so, on the button and to screen readers. */
+/** Copies the text and reports success, on the button and to screen readers. */
 export function CopyButton({ readText }: { readText: () => string }) {
   const [outcome, setOutcome] = useState<Outcome>();
 

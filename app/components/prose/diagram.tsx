@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ScrollBox } from '../scroll-box.tsx';
 
-/** A drawing made on the server. It says itself what it shows, scrolls in its own box and takes the theme's colours. */
+/** A drawing that is rendered on the server. It has its own description, scrolls in its own box and uses the theme's colours. */
 export function Diagram({ children }: { children?: ReactNode }) {
   return (
     <figure className="diagram">

@@ -4,9 +4,9 @@ import { ScrollBox } from '../scroll-box.tsx';
 
 type FormulaProps = HTMLAttributes<MathMLElement> & { display?: string; nodes?: TreeNode[] };
 
-/** A formula in the line is text; one that stands alone may be wider than the screen. */
+/** An inline formula is text; a block formula may be wider than the screen. */
 export function Formula({ nodes: _, ...props }: FormulaProps) {
-  // React's types know no MathML, so the element is made by name.
+  // React's types have no MathML, so the element is created by name.
   const math = createElement('math', props);
   if (props.display !== 'block') return math;
   return (

@@ -4,7 +4,7 @@ import { treeText } from './tree-text.ts';
 
 type HeadCellProps = ThHTMLAttributes<HTMLTableCellElement> & { nodes: TreeNode[] };
 
-/** The empty corner of a table names nothing, so it is no header to screen readers. */
+/** The empty corner cell of a table is not a header for screen readers. */
 export function HeadCell({ nodes, scope, ...props }: HeadCellProps) {
   return treeText(nodes).trim() === '' ? <td {...props} /> : <th scope={scope} {...props} />;
 }

@@ -6,7 +6,7 @@ interface PictureProps {
   caption?: string;
 }
 
-/** Its size is in the HTML, so the text does not move when it arrives. */
+/** The size is in the HTML, so the text does not move when the image is loaded. */
 export function Picture({ src, width, height, alt = '', caption }: PictureProps) {
   const image = <img src={src} width={width} height={height} alt={alt} loading="lazy" decoding="async" />;
   if (!caption) return image;

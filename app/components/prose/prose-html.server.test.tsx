@@ -8,7 +8,7 @@ import { toProseElement } from './prose.tsx';
 import { toProseHtml } from './prose-html.server.ts';
 
 const byReact = (nodes: TreeNode[]) => renderToString(toProseElement(nodes));
-const byHand = (nodes: TreeNode[]) => `<div class="prose">${toProseHtml(nodes)}</div>`;
+const withoutReact = (nodes: TreeNode[]) => `<div class="prose">${toProseHtml(nodes)}</div>`;
 
 const content = join(import.meta.dirname, '../../../content');
 const files = readdirSync(content, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -21,8 +21,8 @@ test.each(files)('%s is the same page with and without React, part by part', asy
   const { body } = await render({ markdown, firstLine: 1, title: () => ({}) });
   // Each part alone, so that one which is left to React does not hide the others.
   for (const node of body)
-    if (toProseHtml([node]) !== undefined) expect(byHand([node])).toBe(byReact([node]));
-  if (toProseHtml(body) !== undefined) expect(byHand(body)).toBe(byReact(body));
+    if (toProseHtml([node]) !== undefined) expect(withoutReact([node])).toBe(byReact([node]));
+  if (toProseHtml(body) !== undefined) expect(withoutReact(body)).toBe(byReact(body));
 });
 
 test('most of the guide is written without React', async () => {
@@ -30,7 +30,7 @@ test('most of the guide is written without React', async () => {
   const more =
     '| a | |\n| :-: | - |\n| 1 | 2 |\n\n```ts [a.ts] {1}\nconst a = "<b>";\n```\n\n```\nplain\n```\n\n[^1]\n\n[^1]: c';
   const { body } = await render({ markdown: markdown + more, firstLine: 1, title: () => ({}) });
-  expect(byHand(body)).toBe(byReact(body));
+  expect(withoutReact(body)).toBe(byReact(body));
 });
 
 describe('what only React can write is left to it:', () => {
@@ -64,14 +64,14 @@ test('any tree that is written without React is what React writes', () => {
     const nodes = randomNodes(random, 4);
     if (toProseHtml(nodes) === undefined) continue;
     compared += 1;
-    expect(byHand(nodes)).toBe(byReact(nodes));
+    expect(withoutReact(nodes)).toBe(byReact(nodes));
   }
   expect(compared).toBeGreaterThan(1000);
 });
 
 type Random = (limit: number) => number;
 
-/** The same numbers every time, so that a failure can be looked at. */
+/** A seeded generator, so that a failure can be reproduced. */
 function createRandom(seed: number): Random {
   let state = seed;
   return (limit) => {
@@ -81,7 +81,7 @@ function createRandom(seed: number): Random {
 }
 
 const texts = ['a', ' b & c ', '<i>"x"</i>', "it's", '“ü” 漢字 🏡', '\n', 'x\ty', '&amp;', ''];
-/** Wherever they are put, React does not mind: nesting is not what is compared here. */
+/** React accepts these elements anywhere: nesting is not compared here. */
 const tags =
   'a b code del div em li ol p section span strong sup td ul br hr img CodeBlock HeadingAnchor'.split(' ');
 const attributes: TreeAttributes[] = [

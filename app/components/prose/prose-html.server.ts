@@ -4,9 +4,9 @@ import { isSafeAddress } from './safe-props.ts';
 import { childrenOf, findElements, treeText } from './tree-text.ts';
 
 /**
- * A document's HTML as React writes it, byte for byte, made without React: of the time a page takes on the server, React
- * needed most for elements that have nothing to do but be there. The test beside this file holds both against each
- * other; when a component changes its markup, it fails until `parts` below says the same.
+ * The HTML of a document, byte for byte as React renders it, made without React: most of the render time of a page went into elements
+ * without any logic. The test beside this file compares both; when a component changes its markup, the test fails until `parts` below is
+ * changed too.
  */
 export function toProseHtml(nodes: readonly TreeNode[]): string | undefined {
   const out: Output = { html: '' };
@@ -17,10 +17,10 @@ interface Output {
   html: string;
 }
 
-/** Writes an element. False: it is one that only React knows how to write, and React then writes the whole document. */
+/** Writes an element. Returns false for an element that only React can render; React then renders the whole document. */
 type Write = (element: TreeElement, out: Output) => boolean;
 
-/** Elements that React writes as they are. `pre`, `svg`, `math` and those with a state of their own are not among them. */
+/** Elements that React renders as they are. `pre`, `svg`, `math` and elements with state are not among them. */
 const plainTags = new Set(
   (
     'a abbr article aside b bdi bdo blockquote caption cite code colgroup dd del dfn div dl dt em figcaption figure ' +
@@ -30,7 +30,7 @@ const plainTags = new Set(
 );
 const emptyTags = new Set(['br', 'hr', 'wbr', 'img']);
 
-/** Attributes that React writes whatever their text is. */
+/** Attributes that React renders whatever their value is. */
 const names: Readonly<Record<string, string | undefined>> = {
   className: 'class',
   id: 'id',
@@ -55,8 +55,8 @@ const names: Readonly<Record<string, string | undefined>> = {
   'aria-labelledby': 'aria-labelledby',
 };
 
-/** The components and special elements that are in nearly every document. */
-const parts: Readonly<Record<string, Write | undefined>> = {
+/** The components and special elements of nearly every document. */
+const writers: Readonly<Record<string, Write | undefined>> = {
   CodeBlock(element, out) {
     const { lang, file } = element[1] || ({} as TreeAttributes);
     const name = file ?? lang;
@@ -97,33 +97,33 @@ function isEmpty(cell: TreeElement): boolean {
   return treeText(childrenOf(cell)).trim() === '';
 }
 
-/** Writes the nodes of a list from the place `from`: an element is such a list itself, with children from place 2. */
+/** Writes the nodes of a list from the index `from`: an element is such a list itself, with its children from index 2. */
 function writeNodes(nodes: readonly (TreeNode | TreeAttributes | 0)[], from: number, out: Output): boolean {
   let afterText = false;
   for (let at = from; at < nodes.length; at += 1) {
     const node = nodes[at] as TreeNode;
     if (typeof node === 'string') {
-      // React keeps neighbouring texts apart with a comment. The Markdown room joins them, so that none is needed.
+      // React separates neighbouring texts by a comment. The Markdown renderer joins them, so that none is needed.
       if (afterText) return false;
       out.html += escapeHtml(node);
       afterText = true;
     } else {
       const tag = node[0];
-      if (!(tag === 'span' ? writeSpan(node, out) : writePart(node, tag, out))) return false;
+      if (!(tag === 'span' ? writeSpan(node, out) : writeComponent(node, tag, out))) return false;
       afterText = false;
     }
   }
   return true;
 }
 
-function writePart(element: TreeElement, tag: string, out: Output): boolean {
-  const part = Object.hasOwn(parts, tag) ? parts[tag] : undefined;
-  return part ? part(element, out) : writeElement(element, tag, element[1], out);
+function writeComponent(element: TreeElement, tag: string, out: Output): boolean {
+  const writer = Object.hasOwn(writers, tag) ? writers[tag] : undefined;
+  return writer ? writer(element, out) : writeElement(element, tag, element[1], out);
 }
 
-/** How a `span` with nothing but a class begins. The classes of highlighted code are few, and a page has hundreds of them. */
+/** The start tag of a `span` with only a class. Highlighted code has few classes, and a page has hundreds of such elements. */
 const spans = new Map<string, string>();
-const mostSpans = 1000;
+const maxCachedSpans = 1000;
 
 function writeSpan(element: TreeElement, out: Output): boolean {
   const attributes = element[1];
@@ -132,7 +132,7 @@ function writeSpan(element: TreeElement, out: Output): boolean {
   let start = spans.get(name);
   if (start === undefined) {
     start = `<span class="${escapeHtml(name)}">`;
-    if (spans.size < mostSpans) spans.set(name, start);
+    if (spans.size < maxCachedSpans) spans.set(name, start);
   }
   const only = element.length === 3 ? element[2] : undefined;
   if (typeof only === 'string') {
@@ -169,7 +169,7 @@ function writeElement(
 }
 
 function writeEmptyElement(tag: string, attributes: TreeAttributes | 0, out: Output): boolean {
-  // React has the browser load other pictures early, by a tag in front of the page.
+  // React preloads other images with a tag in front of the page.
   if (tag === 'img' && (attributes === 0 || attributes.loading !== 'lazy')) return false;
   out.html += `<${tag}`;
   if (attributes !== 0 && !writeAttributes(attributes, out)) return false;

@@ -11,7 +11,7 @@ const render = (...nodes: TreeNode[]) =>
     </MemoryRouter>,
   );
 
-// React tells of wrong attributes and nesting on the console: none of that may happen.
+// React reports wrong attributes and nesting on the console, which fails the test.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation((...words) => {
     throw new Error(words.join(' '));
@@ -32,13 +32,13 @@ const table: TreeElement = [
 ];
 
 describe('plain elements', () => {
-  test('become what they say', () => {
+  test('are rendered as they are', () => {
     expect(render(['p', 0, 'Hello ', ['em', { className: 'user-x' }, 'you']])).toBe(
       '<div class="prose"><p>Hello <em class="user-x">you</em></p></div>',
     );
   });
 
-  test('that are not allowed show only their content', () => {
+  test('that are not allowed render only their content', () => {
     expect(render(['script', { src: '/x.js' }, 'alert(1)'], ['iframe', 0], ['constructor', 0, 'a'])).toBe(
       '<div class="prose">alert(1)a</div>',
     );
@@ -85,7 +85,7 @@ describe('links', () => {
 });
 
 describe('tables', () => {
-  test('stand in a box that can be reached by keyboard and says what it holds', () => {
+  test('are in a box that the keyboard can reach and that has a label', () => {
     expect(render(table)).toContain(
       '<div role="group" aria-label="Table: Decade, Girls" tabindex="0" class="table-box"><table>',
     );
@@ -99,7 +99,7 @@ describe('tables', () => {
 });
 
 describe('components', () => {
-  test('a code block names its file and keeps its lines', () => {
+  test('a code block shows its file name and keeps its lines', () => {
     const html = render([
       'CodeBlock',
       { lang: 'ts', file: 'a.ts' },
@@ -126,7 +126,7 @@ describe('components', () => {
     expect(html.indexOf('checked')).toBeLessThan(html.indexOf('>A<'));
   });
 
-  test('a picture has its size, waits until it is near, and is a figure when it has a caption', () => {
+  test('a picture has its size, loads lazily, and is a figure when it has a caption', () => {
     const html = render([
       'Picture',
       { src: '/pictures/1/a.webp', width: 640, height: 400, alt: 'A', caption: 'B' },
@@ -141,13 +141,13 @@ describe('components', () => {
     expect(render(['Card', { title: 'Writing' }])).not.toContain('<a');
   });
 
-  test('an id and classes of the author reach the element', () => {
+  test('an id and classes of the author are set on the element', () => {
     expect(render(['Steps', { id: 'user-how', className: 'user-wide' }])).toContain(
       '<div id="user-how" class="steps user-wide">',
     );
   });
 
-  test('that nobody knows show their content', () => {
+  test('that are unknown render their content', () => {
     expect(render(['Marquee', 0, ['p', 0, 'still here']])).toBe('<div class="prose"><p>still here</p></div>');
   });
 });

@@ -7,16 +7,16 @@ import { toProseHtml } from './prose-html.server.ts';
 import { toSafeProps } from './safe-props.ts';
 import { childrenOf } from './tree-text.ts';
 
-/** A document. In the browser its tree becomes React elements; the server writes the same HTML without them where it can. */
+/** A document. In the browser its tree becomes React elements; the server writes the same HTML without React where it can. */
 export function Prose({ nodes }: { nodes: TreeNode[] }) {
-  // The condition is a constant of the build: the browser's bundle has nothing of what is in it.
+  // The condition is a build-time constant: the browser's bundle does not contain this branch.
   const html = import.meta.env.SSR ? toProseHtml(nodes) : undefined;
   if (html === undefined) return toProseElement(nodes);
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it was made of the same tree, every text and attribute escaped.
   return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** A document's tree as React elements. What is neither an allowed element nor a known component shows only its content. */
+/** A document's tree as React elements. A node that is neither an allowed element nor a known component renders only its children. */
 export function toProseElement(nodes: TreeNode[]): ReactElement {
   return createElement('div', { className: 'prose' }, ...nodes.map(toReact));
 }
@@ -31,7 +31,7 @@ function toElement(element: TreeElement): ReactNode {
   const children = nodes.map(toReact);
   const props = toSafeProps(attributes);
 
-  // The map knows which props a component takes; here it is only called with what the document says.
+  // The map knows the props of a component; here it is only called with the attributes of the document.
   const component = proseComponents.get(tag) as ComponentType<Record<string, unknown>> | undefined;
   if (component) {
     const part = createElement(component, { ...props, nodes }, ...children);

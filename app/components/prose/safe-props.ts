@@ -1,15 +1,15 @@
 import type { TreeAttributes } from '../../../markdown/document.ts';
 
-/** Names that give power to an element or to React: handlers, raw HTML, and React's own. */
+/** Attribute names that could run code or that React handles specially: handlers, raw HTML, and React's own. */
 const refused = /^(on|dangerously|key$|ref$|children$|srcdoc$|action$|formaction$|is$)/i;
 const addresses = new Set(['href', 'src', 'cite', 'poster', 'xlinkHref']);
 const safeSchemes = new Set(['http', 'https', 'mailto', 'tel']);
 
-/** An address that a click or a picture may use: of this site, or with a harmless scheme. */
+/** Whether a link or image may use an address: one of this site, or one with a harmless scheme. */
 export function isSafeAddress(address: string): boolean {
-  // Nearly all addresses; nothing can hide before a slash, a hash or a scheme that is spelled out.
+  // The fast path for nearly all addresses: nothing can hide before a slash, a hash or a spelled-out scheme.
   if (/^(?:\/|#|https?:\/\/)/.test(address)) return true;
-  // Browsers drop control characters and spaces inside a scheme, so they must not hide one from us.
+  // Browsers drop control characters and spaces inside a scheme, so they are dropped here too.
   const scheme = /^([^/?#:]*):/.exec(
     Array.from(address)
       .filter((character) => character > ' ')
@@ -18,7 +18,7 @@ export function isSafeAddress(address: string): boolean {
   return scheme === undefined || safeSchemes.has(scheme.toLowerCase());
 }
 
-/** The attributes of a plain element as React's props, without those that could run something. */
+/** The attributes of a plain element as React props, without those that could run code. */
 export function toSafeProps(attributes: TreeAttributes | 0): Record<string, unknown> | null {
   if (attributes === 0) return null;
   const props: Record<string, unknown> = {};
@@ -30,7 +30,7 @@ export function toSafeProps(attributes: TreeAttributes | 0): Record<string, unkn
   return props;
 }
 
-/** Formulas and drawings carry sizes in `style`; React wants them as an object. Addresses in it are dropped. */
+/** Formulas and drawings have sizes in `style`; React needs them as an object. URLs in it are dropped. */
 function toStyle(text: string): Record<string, string> {
   const style: Record<string, string> = {};
   for (const declaration of text.split(';')) {

@@ -1,10 +1,10 @@
 import { Children, createContext, useContext, useId } from 'react';
-import { outerAttributes, type PartProps } from './part-props.ts';
+import { outerAttributes, type ProseComponentProps } from './component-props.ts';
 
 const Place = createContext<{ group: string; first: boolean }>({ group: '', first: true });
 
-/** Radio buttons and CSS: tabs that work before React is there and without any script. */
-export function Tabs({ children, ...props }: PartProps) {
+/** Tabs of radio buttons and CSS: they work before hydration and without a script. */
+export function Tabs({ children, ...props }: ProseComponentProps) {
   const group = useId();
   const tabs = Children.toArray(children).filter((child) => typeof child !== 'string' || child.trim() !== '');
   return (
@@ -19,7 +19,7 @@ export function Tabs({ children, ...props }: PartProps) {
   );
 }
 
-export function Tab({ label = 'Tab', ...props }: PartProps & { label?: string }) {
+export function Tab({ label = 'Tab', ...props }: ProseComponentProps & { label?: string }) {
   const { group, first } = useContext(Place);
   const id = useId();
   return (

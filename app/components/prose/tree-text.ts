@@ -1,13 +1,13 @@
 import type { TreeElement, TreeNode } from '../../../markdown/document.ts';
 
-/** The words of a tree without its elements. */
+/** The text of a tree without its elements. */
 export function treeText(nodes: readonly TreeNode[]): string {
   let text = '';
   for (const node of nodes) text += typeof node === 'string' ? node : treeText(childrenOf(node));
   return text;
 }
 
-/** By `slice`: taking the array apart takes several times as long, and a page has hundreds of elements. */
+/** By `slice`: destructuring takes several times as long, and a page has hundreds of elements. */
 export function childrenOf(element: TreeElement): TreeNode[] {
   return element.slice(2) as TreeNode[];
 }

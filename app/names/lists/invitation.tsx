@@ -5,12 +5,12 @@ import { WidgetBoundary } from '../../components/widget-boundary.tsx';
 import { useUser } from '../../session/use-session.ts';
 import type { InvitationState } from './use-invitation.ts';
 
-/** Loaded only for those who have a link: it brings the backend's client. */
-const InvitationPart = lazy(() =>
-  import('./invitation-part.tsx').then(({ InvitationPart }) => ({ default: InvitationPart })),
+/** Loaded only for visitors with a link, because it needs the backend's client. */
+const InvitationPanel = lazy(() =>
+  import('./invitation-panel.tsx').then((module) => ({ default: module.InvitationPanel })),
 );
 
-/** Above everything else: whoever has come with a link has come for this. */
+/** Shown at the top of the page, because it is what the visitor came for. */
 export function Invitation({ invitation, state }: { invitation: InvitationState; state: NamesState }) {
   const user = useUser();
   const { token, onJoined } = invitation;
@@ -18,7 +18,7 @@ export function Invitation({ invitation, state }: { invitation: InvitationState;
   return (
     <WidgetBoundary>
       <Suspense fallback={<SkeletonLines lines={['w-2/5', 'w-3/5']} />}>
-        <InvitationPart token={token} user={user} state={state} onJoined={onJoined} />
+        <InvitationPanel token={token} user={user} state={state} onJoined={onJoined} />
       </Suspense>
     </WidgetBoundary>
   );

@@ -3,14 +3,14 @@ import { addNames, castVotes, removeName, renameList } from './list-calls.ts';
 import type { ListChange } from './list-changes.ts';
 import { type VoteChange, withVote } from './list-content.ts';
 
-/** Something the reader does to a list, in a form that can be kept. */
+/** A change that the user makes to a list, in a serialisable form. */
 export type ListAction =
   | { kind: 'rename'; title: string }
   | { kind: 'add'; names: string[] }
   | { kind: 'remove'; name: string }
   | { kind: 'vote'; name: string; given: VoteChange; at: number };
 
-/** How it looks, and how the backend is told. */
+/** The optimistic update and the call to the backend. */
 export function toChange(client: SupabaseClient, id: string, me: string, action: ListAction): ListChange {
   switch (action.kind) {
     case 'rename':

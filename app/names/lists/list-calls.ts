@@ -1,12 +1,12 @@
 import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js';
 import type { Invitation, ListContent, ListHead, SeenVote, Vote, VoteChange } from './list-content.ts';
-import { toFault, toGone } from './list-fault.ts';
+import { toFault, toGoneFault } from './list-fault.ts';
 
 /**
- * What the lists ask of the backend; a call that fails throws a `ListFault`. The tables are described by the migration alone, so the shape of an answer is said
- * where it is asked for.
+ * Calls of the lists to the backend; a call that fails throws a `ListFault`. Only the migration describes the tables, so each call states
+ * the type of its answer.
  */
-async function ask<Data>(
+async function requireData<Data>(
   answer: PromiseLike<{ data: unknown; error: PostgrestError | null; status: number }>,
 ): Promise<Data> {
   const { data, error, status } = await answer;
@@ -18,7 +18,7 @@ async function ask<Data>(
 const headColumns = 'id, title, created_by, members:name_list_members(user_id, called)';
 
 export async function readLists(client: SupabaseClient): Promise<ListHead[]> {
-  return ask<ListHead[]>(client.from('name_lists').select(headColumns).order('created_at'));
+  return requireData<ListHead[]>(client.from('name_lists').select(headColumns).order('created_at'));
 }
 
 interface ListRow extends ListHead {
@@ -27,9 +27,9 @@ interface ListRow extends ListHead {
   invitations: Invitation[];
 }
 
-/** Everything of a list that the caller may see, in one question: its parts fit together, and asking again and again is cheap. */
+/** Everything of a list that the caller may see, in one query: its parts are consistent, and polling is cheap. */
 export async function readList(client: SupabaseClient, id: string): Promise<ListContent> {
-  const row = await ask<ListRow | null>(
+  const row = await requireData<ListRow | null>(
     client
       .from('name_lists')
       .select(
@@ -43,10 +43,10 @@ export async function readList(client: SupabaseClient, id: string): Promise<List
       .order('seen_at', { referencedTable: 'seen' })
       .order('created_at', { referencedTable: 'invitations' })
       .maybeSingle()
-      // Whoever watches a list asks again by themselves, and wants to know at once that there is no connection.
+      // The polling of a list retries by itself, and must report a lost connection at once.
       .retry(false),
   );
-  if (!row) throw toGone();
+  if (!row) throw toGoneFault();
   const { items, ...rest } = row;
   return {
     ...rest,
@@ -56,42 +56,44 @@ export async function readList(client: SupabaseClient, id: string): Promise<List
 }
 
 export async function createList(client: SupabaseClient, title: string): Promise<ListHead> {
-  return ask<ListHead>(
+  return requireData<ListHead>(
     client.from('name_lists').insert({ title: title.trim() }).select(headColumns).single(),
   );
 }
 
 export async function renameList(client: SupabaseClient, id: string, title: string): Promise<void> {
-  await ask(client.from('name_lists').update({ title: title.trim() }).eq('id', id));
+  await requireData(client.from('name_lists').update({ title: title.trim() }).eq('id', id));
 }
 
 export async function deleteList(client: SupabaseClient, id: string): Promise<void> {
-  await ask(client.from('name_lists').delete().eq('id', id));
+  await requireData(client.from('name_lists').delete().eq('id', id));
 }
 
 export async function leaveList(client: SupabaseClient, id: string, user: string): Promise<void> {
-  await ask(client.from('name_list_members').delete().eq('list_id', id).eq('user_id', user));
+  await requireData(client.from('name_list_members').delete().eq('list_id', id).eq('user_id', user));
 }
 
 export async function addNames(client: SupabaseClient, id: string, names: string[]): Promise<void> {
   const rows = names.map((name) => ({ list_id: id, name: name.trim() }));
-  await ask(
+  await requireData(
     client.from('name_list_items').upsert(rows, { onConflict: 'list_id,name', ignoreDuplicates: true }),
   );
 }
 
-/** What the other reads. */
-export async function nameMyself(
+/** The name that the partner sees. */
+export async function setDisplayName(
   client: SupabaseClient,
   id: string,
   user: string,
   called: string,
 ): Promise<void> {
-  await ask(client.from('name_list_members').update({ called }).eq('list_id', id).eq('user_id', user));
+  await requireData(
+    client.from('name_list_members').update({ called }).eq('list_id', id).eq('user_id', user),
+  );
 }
 
 export async function removeName(client: SupabaseClient, id: string, name: string): Promise<void> {
-  await ask(client.from('name_list_items').delete().eq('list_id', id).eq('name', name));
+  await requireData(client.from('name_list_items').delete().eq('list_id', id).eq('name', name));
 }
 
 export async function readOwnVotes(
@@ -99,40 +101,42 @@ export async function readOwnVotes(
   id: string,
   user: string,
 ): Promise<Pick<Vote, 'name' | 'rating' | 'note'>[]> {
-  return ask(client.from('name_votes').select('name, rating, note').eq('list_id', id).eq('user_id', user));
+  return requireData(
+    client.from('name_votes').select('name, rating, note').eq('list_id', id).eq('user_id', user),
+  );
 }
 
-/** What is not given stays as it is. */
+/** Properties that are not given stay unchanged. */
 export async function castVotes(
   client: SupabaseClient,
   id: string,
   votes: ({ name: string } & VoteChange)[],
 ): Promise<void> {
   const rows = votes.map((vote) => ({ list_id: id, ...vote }));
-  await ask(client.from('name_votes').upsert(rows, { onConflict: 'list_id,name,user_id' }));
+  await requireData(client.from('name_votes').upsert(rows, { onConflict: 'list_id,name,user_id' }));
 }
 
 export async function invite(client: SupabaseClient, id: string, once: boolean): Promise<string> {
-  return ask<string>(client.rpc('invite_to_name_list', { list: id, once }));
+  return requireData<string>(client.rpc('invite_to_name_list', { list: id, once }));
 }
 
 export async function revoke(client: SupabaseClient, invitation: string): Promise<void> {
-  await ask(client.from('name_list_invitations').delete().eq('id', invitation));
+  await requireData(client.from('name_list_invitations').delete().eq('id', invitation));
 }
 
-/** What a link shows before one joins; null for a link that leads nowhere. */
+/** The preview of an invitation link; null for a link that is not valid. */
 export interface ListPreview {
   title: string;
   names: string[];
   is_full: boolean;
-  /** Set for somebody who is in the list already. */
+  /** Set for a user who is already a member. */
   list_id: string | null;
 }
 
-export async function lookAtList(client: SupabaseClient, token: string): Promise<ListPreview | null> {
-  return ask<ListPreview | null>(client.rpc('look_at_name_list', { token }));
+export async function previewList(client: SupabaseClient, token: string): Promise<ListPreview | null> {
+  return requireData<ListPreview | null>(client.rpc('look_at_name_list', { token }));
 }
 
 export async function joinList(client: SupabaseClient, token: string, called: string): Promise<string> {
-  return ask<string>(client.rpc('join_name_list', { token, called }));
+  return requireData<string>(client.rpc('join_name_list', { token, called }));
 }

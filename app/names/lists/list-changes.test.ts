@@ -16,7 +16,7 @@ const empty: ListContent = {
 
 const offline = new ListFault('There is no connection just now.', { isOffline: true });
 
-/** A list whose backend is an array of names that can be cut off, refuse, or be kept waiting. */
+/** A list whose backend is an array of names that can be offline, refuse, or be delayed. */
 function openList() {
   const backend = { names: [] as string[], isReached: true, refused: '', gate: Promise.resolve() };
   const shown: string[][] = [];
@@ -24,9 +24,9 @@ function openList() {
   const changes = createListChanges({
     onContent: ({ names }) => shown.push(names),
     onFault: (error) => faults.push(error),
-    look: async () => look(),
+    refresh: async () => refresh(),
   });
-  const look = () => {
+  const refresh = () => {
     if (backend.isReached) changes.receive({ ...empty, names: [...backend.names] });
   };
   const add = (name: string) =>
@@ -39,11 +39,11 @@ function openList() {
         backend.names.push(name);
       },
     });
-  look();
-  return { backend, shown, faults, add, look, latest: () => shown.at(-1) };
+  refresh();
+  return { backend, shown, faults, add, refresh, latest: () => shown.at(-1) };
 }
 
-test('a change is shown before the backend has it, and never flickers away in between', async () => {
+test('a change is shown before the backend has it, and does not flicker in between', async () => {
   const { backend, shown, add } = openList();
   add('Emma');
   expect(shown).toEqual([[], ['Emma']]);
@@ -65,7 +65,7 @@ test('changes are sent one after the other, in their order', async () => {
   await vi.waitFor(() => expect(backend.names).toEqual(['Emma', 'Noah', 'Mia']));
 });
 
-test('what the backend refuses is taken back, and the next change is not', async () => {
+test('a change that the backend refuses is undone, and the next change is not', async () => {
   const { backend, faults, add, latest } = openList();
   backend.refused = 'Emma';
   add('Emma');
@@ -74,35 +74,35 @@ test('what the backend refuses is taken back, and the next change is not', async
   expect(faults).toHaveLength(1);
 });
 
-test('without a connection changes stay in sight, and go with the next answer', async () => {
-  const { backend, faults, add, look, latest } = openList();
+test('without a connection changes stay visible, and are sent with the next answer', async () => {
+  const { backend, faults, add, refresh, latest } = openList();
   backend.isReached = false;
   add('Emma');
   add('Noah');
   await vi.waitFor(() => expect(faults).toEqual([offline]));
   expect(latest()).toEqual(['Emma', 'Noah']);
   backend.isReached = true;
-  look();
+  refresh();
   await vi.waitFor(() => expect(backend.names).toEqual(['Emma', 'Noah']));
   await vi.waitFor(() => expect(faults.at(-1)).toBeUndefined());
   expect(latest()).toEqual(['Emma', 'Noah']);
 });
 
-test('what the other does meanwhile is shown below one’s own changes', async () => {
-  const { backend, add, look, latest } = openList();
+test('changes of the partner are shown below one’s own changes', async () => {
+  const { backend, add, refresh, latest } = openList();
   let open = () => {};
   backend.gate = new Promise((resolve) => {
     open = resolve;
   });
   add('Emma');
   backend.names.push('Noah');
-  look();
+  refresh();
   expect(latest()).toEqual(['Noah', 'Emma']);
   open();
   await vi.waitFor(() => expect(backend.names).toEqual(['Noah', 'Emma']));
 });
 
-test('a vote and a note on the same name are kept both', () => {
+test('a vote and a note on the same name are both kept', () => {
   const voted = withVote(empty, 'me', 'Emma', { vote: 'yes' }, 0);
   expect(withVote(voted, 'me', 'Emma', { note: 'aunt' }, 1).votes).toMatchObject([
     { vote: 'yes', note: 'aunt' },

@@ -1,7 +1,7 @@
 import type { ListContent } from './list-content.ts';
 import { ListFault } from './list-fault.ts';
 
-/** Something the reader did: how it looks, and how the backend is told. */
+/** A change of the user: its optimistic update, and the call to the backend. */
 export interface ListChange {
   show(before: ListContent): ListContent;
   send(): Promise<void>;
@@ -9,27 +9,28 @@ export interface ListChange {
 
 export interface ListChanges {
   add(change: ListChange): void;
-  /** What the backend says is in the list. */
+  /** The content of the list in the backend. */
   receive(content: ListContent): void;
   isWaiting(): boolean;
 }
 
 interface ListChangesOptions {
   onContent(content: ListContent): void;
-  /** Undefined once a fault is over. */
+  /** Called with undefined once an error is over. */
   onFault(error: unknown): void;
-  /** Asks the backend, which ends in `receive` if it can be reached. */
-  look(): Promise<unknown>;
+  /** Reads the list from the backend, which ends in `receive` if the backend can be reached. */
+  refresh(): Promise<unknown>;
 }
 
 /**
- * A list as the backend has it, with what was changed here on top. Changes are shown at once and sent one after the other, so that a second vote on a name never
- * overtakes the first. Without a connection they wait for the next answer of the backend; what the backend refuses is taken back.
+ * A list as the backend has it, with the local changes applied on top. Changes are shown at once and sent one after the other, so that a
+ * second vote on a name never overtakes the first. Without a connection they wait for the next answer of the backend; a change that the
+ * backend refuses is undone.
  */
-export function createListChanges({ onContent, onFault, look }: ListChangesOptions): ListChanges {
+export function createListChanges({ onContent, onFault, refresh }: ListChangesOptions): ListChanges {
   let known: ListContent | undefined;
   let waiting: ListChange[] = [];
-  /** Sent, and not yet in an answer of the backend. */
+  /** Sent, and not yet part of an answer of the backend. */
   let sent: ListChange[] = [];
   let phase: 'idle' | 'sending' | 'looking' = 'idle';
   let isOffline = false;
@@ -48,14 +49,14 @@ export function createListChanges({ onContent, onFault, look }: ListChangesOptio
       phase = 'sending';
       await sendWaiting();
       phase = 'looking';
-      await look();
+      await refresh();
     } while (waiting.length > 0 && !isOffline);
     phase = 'idle';
-    // Also what was refused goes out of sight when there was no answer to show.
+    // A refused change is also undone on screen when no answer came.
     show();
   }
 
-  /** Without a connection, what is left stays where it is. */
+  /** Without a connection the remaining changes stay in the queue. */
   async function sendWaiting(): Promise<void> {
     for (let change = waiting[0]; change; change = waiting[0]) {
       try {
@@ -80,7 +81,7 @@ export function createListChanges({ onContent, onFault, look }: ListChangesOptio
     },
     receive(content) {
       known = content;
-      // An answer that may have been given before the last change was sent does not hold it yet.
+      // An answer that was sent before the last change may not contain it yet.
       if (phase !== 'sending') sent = [];
       show();
       if (phase === 'idle' && waiting.length > 0) void send();

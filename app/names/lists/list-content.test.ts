@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
-  againAfterMs,
   type Choice,
+  findRemovedNames,
   findSeen,
-  findTakenOut,
   findVote,
   type ListContent,
-  toStanding,
+  offerAgainAfterMs,
+  toVoteResult,
   withVote,
 } from './list-content.ts';
 
@@ -35,8 +35,8 @@ function listOf(
   };
 }
 
-describe('where two people stand', () => {
-  const standing = toStanding(
+describe('the votes of two members', () => {
+  const result = toVoteResult(
     listOf([
       ['Emma', 'yes', 'yes'],
       ['Noah', 'yes', 'no'],
@@ -50,31 +50,31 @@ describe('where two people stand', () => {
     now,
   );
 
-  test('a match is a name that both said yes to', () => expect(standing.matches).toEqual(['Emma']));
-  test('what I have not voted on is open', () => expect(standing.open).toEqual(['Ava']));
-  test('what only I have voted on waits', () => expect(standing.waiting).toEqual(['Zoe']));
-  test('one-sided likes are told apart by who likes', () =>
-    expect(standing.oneSided).toEqual([
+  test('a match is a name that both said yes to', () => expect(result.matches).toEqual(['Emma']));
+  test('a name without my vote is open', () => expect(result.open).toEqual(['Ava']));
+  test('a name with only my vote waits', () => expect(result.waiting).toEqual(['Zoe']));
+  test('one-sided likes are grouped by who likes', () =>
+    expect(result.oneSided).toEqual([
       { name: 'Noah', byMe: true },
       { name: 'Mia', byMe: false },
       { name: 'Leo', byMe: false },
     ]));
-  test('what the other likes is offered again after a week, and what nobody likes is not', () =>
-    expect(standing.again).toEqual(['Leo']));
+  test('a name that the partner likes is offered again after a week, and one without likes is not', () =>
+    expect(result.again).toEqual(['Leo']));
 
   test('a rating alone is no vote', () => {
     const list = listOf([['Emma', null, null]]);
     list.votes.push({ name: 'Emma', user_id: me, vote: null, rating: 5, note: '', voted_at: '' });
-    expect(toStanding(list, me, now).open).toEqual(['Emma']);
+    expect(toVoteResult(list, me, now).open).toEqual(['Emma']);
   });
 
-  test('alone, nothing waits for anybody', () =>
-    expect(toStanding(listOf([['Emma', 'yes', null]], 1), me, now).waiting).toEqual([]));
+  test('without a partner no name waits', () =>
+    expect(toVoteResult(listOf([['Emma', 'yes', null]], 1), me, now).waiting).toEqual([]));
 
-  test('a week is a week', () => expect(againAfterMs).toBe(604_800_000));
+  test('a week is a week', () => expect(offerAgainAfterMs).toBe(604_800_000));
 });
 
-test('a vote is shown at once, keeps what it does not change, and dates itself', () => {
+test('a vote is shown at once, keeps what it does not change, and has a date', () => {
   const list = listOf([['Emma', 'no', 'yes', 9]]);
   const rated = withVote(list, me, 'Emma', { rating: 4 }, now);
   expect(findVote(rated, 'Emma', me)).toMatchObject({ vote: 'no', rating: 4 });
@@ -83,7 +83,7 @@ test('a vote is shown at once, keeps what it does not change, and dates itself',
   expect(findVote(voted, 'Emma', me)?.voted_at).toBe('2026-11-15T12:00:00.000Z');
 });
 
-describe('what two have seen of each other', () => {
+describe('votes that both members have seen', () => {
   const seen = [
     { name: 'Emma', user_id: me, vote: 'yes' as const },
     { name: 'Emma', user_id: 'earlier', vote: 'no' as const },
@@ -92,19 +92,19 @@ describe('what two have seen of each other', () => {
     { name: 'Noah', user_id: 'earlier', vote: 'yes' as const },
   ];
 
-  test('is told of the one who is in the list now', () => {
+  test('are those of the current partner', () => {
     const list = { ...listOf([['Emma', 'yes', null]]), seen };
     expect(findSeen(list, 'Emma', me)).toBe('maybe');
     expect(findSeen(list, 'Noah', me)).toBeUndefined();
-    expect(findTakenOut({ ...list, names: [] }, me)).toEqual([
+    expect(findRemovedNames({ ...list, names: [] }, me)).toEqual([
       { name: 'Emma', mine: 'yes', theirs: 'maybe' },
     ]);
-    expect(findTakenOut(list, me)).toEqual([]);
+    expect(findRemovedNames(list, me)).toEqual([]);
   });
 
-  test('is told of the one who has left while there is no other', () => {
+  test('are those of the former partner while there is no other', () => {
     const alone = { ...listOf([], 1), seen };
-    expect(findTakenOut(alone, me)).toEqual([
+    expect(findRemovedNames(alone, me)).toEqual([
       { name: 'Emma', mine: 'yes', theirs: 'no' },
       { name: 'Noah', mine: 'no', theirs: 'yes' },
     ]);

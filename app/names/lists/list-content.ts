@@ -1,4 +1,4 @@
-/** A list as its member sees it: row security has left out what is not theirs to see. */
+/** A list as its member sees it: row security has removed what this member may not see. */
 export interface ListContent extends ListHead {
   names: string[];
   votes: Vote[];
@@ -29,7 +29,7 @@ export interface Vote {
   voted_at: string;
 }
 
-/** A vote as it was when the other could see it first. It stays when the vote is changed or taken back. */
+/** A vote as it was when the partner could first see it. It stays when the vote is changed or removed. */
 export interface SeenVote {
   name: string;
   user_id: string;
@@ -45,42 +45,42 @@ export interface Invitation {
   used_at: string | null;
 }
 
-/** A one-sided like is offered again after a week: a name grows on people. */
-export const againAfterMs = 7 * 24 * 3600 * 1000;
+/** A name that only one member likes is offered again after a week. */
+export const offerAgainAfterMs = 7 * 24 * 3600 * 1000;
 
-export interface Standing {
-  /** Names that I have not voted on. */
+export interface VoteResult {
+  /** Names that the user has not voted on. */
   open: string[];
-  /** Liked by the other and not by me, a week ago or more: offered once more. */
+  /** Liked by the partner and not by the user, at least a week ago: offered once more. */
   again: string[];
   /** Both said yes. */
   matches: string[];
-  /** One said yes, the other did not. */
+  /** Liked by one of the two. */
   oneSided: { name: string; byMe: boolean }[];
-  /** I have voted and the other has not. */
+  /** The user has voted and the partner has not. */
   waiting: string[];
 }
 
-/** Where two people stand. `now` in milliseconds. */
-export function toStanding({ names, members, votes }: ListContent, me: string, now: number): Standing {
-  const standing: Standing = { open: [], again: [], matches: [], oneSided: [], waiting: [] };
+/** Groups the names by the votes of both members. `now` is in milliseconds. */
+export function toVoteResult({ names, members, votes }: ListContent, me: string, now: number): VoteResult {
+  const result: VoteResult = { open: [], again: [], matches: [], oneSided: [], waiting: [] };
   for (const name of names) {
     const mine = votes.find((vote) => vote.name === name && vote.user_id === me && vote.vote);
     const theirs = votes.find((vote) => vote.name === name && vote.user_id !== me && vote.vote);
-    if (!mine) standing.open.push(name);
+    if (!mine) result.open.push(name);
     else if (!theirs) {
-      if (members.length > 1) standing.waiting.push(name);
-    } else if (mine.vote === 'yes' && theirs.vote === 'yes') standing.matches.push(name);
+      if (members.length > 1) result.waiting.push(name);
+    } else if (mine.vote === 'yes' && theirs.vote === 'yes') result.matches.push(name);
     else if (mine.vote === 'yes' || theirs.vote === 'yes') {
       const byMe = mine.vote === 'yes';
-      standing.oneSided.push({ name, byMe });
-      if (!byMe && now - Date.parse(mine.voted_at) >= againAfterMs) standing.again.push(name);
+      result.oneSided.push({ name, byMe });
+      if (!byMe && now - Date.parse(mine.voted_at) >= offerAgainAfterMs) result.again.push(name);
     }
   }
-  return standing;
+  return result;
 }
 
-/** The other one, if there is one. */
+/** The other member, if there is one. */
 export function findPartner({ members }: ListHead, me: string): Member | undefined {
   return members.find(({ user_id }) => user_id !== me);
 }
@@ -89,15 +89,15 @@ export function findVote({ votes }: ListContent, name: string, user: string): Vo
   return votes.find((vote) => vote.name === name && vote.user_id === user);
 }
 
-/** What the other had said when both could see each other's vote on a name first; of one who has left, when there is no other now. */
+/** The partner's vote on a name at the moment when both votes became visible; of a former partner, when there is none now. */
 export function findSeen(content: ListContent, name: string, me: string): Choice | undefined {
   const partner = findPartner(content, me)?.user_id;
   const isTheirs = (user: string) => (partner ? user === partner : user !== me);
   return content.seen.find((seen) => seen.name === name && isTheirs(seen.user_id))?.vote;
 }
 
-/** Names that are no longer in the list though both had seen each other's vote, with what each of them had said. */
-export function findTakenOut(
+/** Names that were removed after both members had seen each other's vote, with both votes. */
+export function findRemovedNames(
   content: ListContent,
   me: string,
 ): { name: string; mine: Choice; theirs: Choice }[] {
@@ -109,7 +109,7 @@ export function findTakenOut(
   });
 }
 
-/** The list with a vote changed in some parts; what is not given stays as it is. */
+/** The list with a changed vote; properties that are not given stay unchanged. */
 export function withVote(
   content: ListContent,
   user: string,

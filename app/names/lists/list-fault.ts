@@ -1,14 +1,14 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 
-/** Something about lists did not work; the message is for the reader. */
+/** An error of the lists; its message is for the user. */
 export class ListFault extends Error {
-  /** The database was not reached: what was to be sent can be sent later. */
+  /** The database was not reached: the change can be sent later. */
   readonly isOffline: boolean;
-  /** The list is not, or no longer, the caller's. */
+  /** The user is not, or no longer, a member of the list. */
   readonly isGone: boolean;
 
-  constructor(words: string, { cause, isOffline = false, isGone = false }: FaultOptions = {}) {
-    super(words, { cause });
+  constructor(message: string, { cause, isOffline = false, isGone = false }: FaultOptions = {}) {
+    super(message, { cause });
     this.isOffline = isOffline;
     this.isGone = isGone;
   }
@@ -42,9 +42,9 @@ const byCode: Record<string, string> = {
   PGRST205: notMigrated,
 };
 
-/** `status` is that of the answer, 0 when there was none. */
+/** `status` is the HTTP status of the answer, 0 when there was none. */
 export function toFault(error: PostgrestError, status: number): ListFault {
-  if (isUnreached(error, status))
+  if (isUnreachable(error, status))
     return new ListFault(
       'There is no connection just now. What you change is kept here and sent when it is back.',
       {
@@ -52,31 +52,31 @@ export function toFault(error: PostgrestError, status: number): ListFault {
         isOffline: true,
       },
     );
-  const words = byHint[error.hint ?? ''] ?? byCode[error.code];
-  if (words) return new ListFault(words, { cause: error, isGone: words === left });
+  const message = byHint[error.hint ?? ''] ?? byCode[error.code];
+  if (message) return new ListFault(message, { cause: error, isGone: message === left });
   return new ListFault('That did not work. Please try again in a moment.', { cause: error });
 }
 
-/** What a gateway says of a backend that is away for a moment. */
-const awayStatuses = [502, 503, 504];
+/** Statuses of a gateway whose backend is unavailable for a moment. */
+const gatewayErrorStatuses = [502, 503, 504];
 
 /**
- * Whatever the database says has a code. An error without one is the browser's, in words of its own, or comes from something on the way; of those only a refusal
- * (400 to 499) would be the same the next time.
+ * Every error of the database has a code. An error without one comes from the browser or from a server in between; of those only a 4xx
+ * status is permanent.
  */
-function isUnreached({ code }: PostgrestError, status: number): boolean {
+function isUnreachable({ code }: PostgrestError, status: number): boolean {
   const isRefused = status >= 400 && status < 500;
-  // Asked as nobody: the client could not renew the reader's token in that moment, and went without.
-  const isNobody = status === 401 && Boolean(code);
-  return awayStatuses.includes(status) || isNobody || (!code && !isRefused);
+  // The client could not renew the user's token at that moment, and sent the request without it.
+  const isAnonymous = status === 401 && Boolean(code);
+  return gatewayErrorStatuses.includes(status) || isAnonymous || (!code && !isRefused);
 }
 
-export function toGone(): ListFault {
+export function toGoneFault(): ListFault {
   return new ListFault(left, { isGone: true });
 }
 
-/** What is said about anything that was thrown. */
-export function toWords(error: unknown): string {
+/** The message for any error. */
+export function toMessage(error: unknown): string {
   if (error instanceof ListFault) return error.message;
   console.error(error);
   return 'Something went wrong here. Please reload the page.';

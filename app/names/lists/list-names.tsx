@@ -19,7 +19,7 @@ const choices: { value: Choice; word: string }[] = [
   { value: 'yes', word: 'Yes' },
 ];
 
-/** Every name of the list with what one thinks of it; and what the other thinks, once both have voted. */
+/** Every name of the list with the user's vote, and the partner's once both have voted. */
 export function ListNames({ list, content, me, state }: ListNamesProps) {
   if (content.names.length === 0) return null;
   return (

@@ -7,15 +7,15 @@ import { SkeletonLines } from '../../components/skeleton.tsx';
 import { toCsv } from '../../format/csv.ts';
 import { hrefOf } from '../names-address.ts';
 import { useSuggestions } from '../use-suggestions.ts';
-import { InvitePart } from './invite-part.tsx';
-import { LineForm } from './line-form.tsx';
-import { findPartner, findVote, type ListContent, type ListHead, toStanding } from './list-content.ts';
-import { ListEnd } from './list-end.tsx';
+import { InvitePartner } from './invite-partner.tsx';
+import { findPartner, findVote, type ListContent, type ListHead, toVoteResult } from './list-content.ts';
 import type { ListFault } from './list-fault.ts';
 import { ListNames } from './list-names.tsx';
-import { StandingPart } from './standing-part.tsx';
-import { TakenOut } from './taken-out.tsx';
+import { ListSettings } from './list-settings.tsx';
+import { RemovedNames } from './removed-names.tsx';
+import { SingleFieldForm } from './single-field-form.tsx';
 import { useList } from './use-list.ts';
+import { VoteSummary } from './vote-summary.tsx';
 import { VotingDeck } from './voting-deck.tsx';
 
 interface ListViewProps {
@@ -25,11 +25,11 @@ interface ListViewProps {
   state: NamesState;
   setFault: (error: unknown) => void;
   onTitle: (id: string, title: string) => void;
-  /** The list is no longer the reader's, by their own hand or, with a fault that says so, by another's. */
+  /** Called when the user is no longer a member, by their own action or, with a fault, by another's. */
   onGone: (fault?: ListFault) => Promise<boolean>;
 }
 
-/** One list: voting, where the two stand, the names, and who is in it. */
+/** One list: voting, results, names and members. */
 export function ListView({ client, head, user, state, setFault, onTitle, onGone }: ListViewProps) {
   const list = useList({ client, id: head.id, me: user.id, setFault, onGone });
   const { suggestions, suggest } = useSuggestions();
@@ -39,24 +39,20 @@ export function ListView({ client, head, user, state, setFault, onTitle, onGone 
     if (title !== head.title) onTitle(head.id, title);
   }, [title, head, onTitle]);
   if (!content) return <SkeletonLines lines={['w-3/5', 'w-2/5', 'w-1/2']} />;
-  const standing = toStanding(content, user.id, Date.now());
+  const result = toVoteResult(content, user.id, Date.now());
   const isPair = content.members.length > 1;
   return (
     <div className="list-view">
       <h3 className="list-title">
         <bdi>{title}</bdi>
       </h3>
-      <VotingDeck standing={standing} isPair={isPair} onVote={(name, vote) => list.vote(name, { vote })} />
+      <VotingDeck standing={result} isPair={isPair} onVote={(name, vote) => list.vote(name, { vote })} />
       {isPair && (
-        <StandingPart
-          standing={standing}
-          state={state}
-          onAgain={(name) => list.vote(name, { vote: 'yes' })}
-        />
+        <VoteSummary result={result} state={state} onAgain={(name) => list.vote(name, { vote: 'yes' })} />
       )}
       <ListNames list={list} content={content} me={user.id} state={state} />
-      <TakenOut content={content} me={user.id} />
-      <LineForm
+      <RemovedNames content={content} me={user.id} />
+      <SingleFieldForm
         label="Add a name"
         action="Add"
         maxLength={40}
@@ -79,8 +75,14 @@ export function ListView({ client, head, user, state, setFault, onTitle, onGone 
           </button>
         )}
       </p>
-      <InvitePart client={client} content={content} user={user} setFault={setFault} onChange={list.look} />
-      <ListEnd client={client} list={content} me={user.id} onRename={list.rename} onEnd={list.end} />
+      <InvitePartner
+        client={client}
+        content={content}
+        user={user}
+        setFault={setFault}
+        onChange={list.refresh}
+      />
+      <ListSettings client={client} list={content} me={user.id} onRename={list.rename} onEnd={list.end} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { NamesState } from '../../../names/view-query.ts';
 import { hrefOf } from '../names-address.ts';
 
-/** Names in a row, large, each leading to a close look. */
+/** A row of large names, each a link to its details. */
 export function NameLinks({ names, state }: { names: string[]; state: NamesState }) {
   return (
     <ul className="name-links">

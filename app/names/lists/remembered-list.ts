@@ -1,4 +1,4 @@
-/** Which list was open last, in this browser. */
+/** The list that was open last in this browser. */
 const storageKey = 'names-list';
 
 export function rememberedList(): string {
@@ -13,6 +13,6 @@ export function rememberList(id: string): void {
   try {
     localStorage.setItem(storageKey, id);
   } catch {
-    // Without storage the first list opens next time.
+    // Without storage the first list opens the next time.
   }
 }

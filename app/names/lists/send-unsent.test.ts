@@ -11,7 +11,7 @@ const vote = (list: string, given: 'yes' | 'no'): UnsentAction => ({
   action: { kind: 'vote', name: 'Emma', given: { vote: given }, at: 0 },
 });
 
-test('a list that is opened again waits for what its forerunner still sends, and sends nothing twice', async () => {
+test('a list that is opened again waits for what its previous instance still sends, and sends nothing twice', async () => {
   const landed: string[] = [];
   const { promise: slow, resolve: arrive } = Promise.withResolvers<void>();
   const yes = vote('ours', 'yes');
@@ -28,11 +28,11 @@ test('a list that is opened again waits for what its forerunner still sends, and
   expect(landed).toEqual(['elsewhere', 'yes', 'no']);
 });
 
-test('what found no connection is sent again, and what was refused is not', async () => {
+test('an action without a connection is sent again, and a refused one is not', async () => {
   const tries: string[] = [];
-  const fail = (words: string, isOffline: boolean) => async () => {
-    tries.push(words);
-    throw new ListFault(words, { isOffline });
+  const fail = (message: string, isOffline: boolean) => async () => {
+    tries.push(message);
+    throw new ListFault(message, { isOffline });
   };
   const [unreached, refused] = [vote('third', 'yes'), vote('third', 'no')];
   await expect(sendUnsent(unreached, fail('offline', true))).rejects.toThrow('offline');

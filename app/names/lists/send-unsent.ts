@@ -1,32 +1,33 @@
-import { createTurns } from '../../runtime/take-turns.ts';
+import { createSerialQueue } from '../../runtime/serial-queue.ts';
 import { ListFault } from './list-fault.ts';
-import { forgetUnsent, type UnsentAction } from './unsent-actions.ts';
+import { removeUnsent, type UnsentAction } from './unsent-actions.ts';
 
-/** By the list. */
-const turns = new Map<string, ReturnType<typeof createTurns>>();
-/** What the backend has, or will not have. */
-const settled = new Set<string>();
+/** Serial queues by list id. */
+const queues = new Map<string, ReturnType<typeof createSerialQueue>>();
+/** Ids of actions that the backend has accepted or refused. */
+const finished = new Set<string>();
 
 /**
- * Sends something the reader did, which is kept until the backend has it or will not have it. Whatever is done to a list is sent in turn, also by a list that is
- * opened again while its forerunner still sends: an earlier vote never lands on a later one, and what both of them want to send is sent once.
+ * Sends a stored action, which stays stored until the backend accepts or refuses it. The actions of a list are sent one at a time, also
+ * when the list is opened again while its previous instance still sends: an earlier vote never overwrites a later one, and no action is
+ * sent twice.
  */
 export function sendUnsent(unsent: UnsentAction, send: () => Promise<void>): Promise<void> {
-  const inTurn = turns.get(unsent.list) ?? createTurns();
-  turns.set(unsent.list, inTurn);
-  return inTurn(async () => {
-    if (settled.has(unsent.id)) return;
+  const enqueue = queues.get(unsent.list) ?? createSerialQueue();
+  queues.set(unsent.list, enqueue);
+  return enqueue(async () => {
+    if (finished.has(unsent.id)) return;
     try {
       await send();
-      settle(unsent);
+      finish(unsent);
     } catch (error) {
-      if (!(error instanceof ListFault && error.isOffline)) settle(unsent);
+      if (!(error instanceof ListFault && error.isOffline)) finish(unsent);
       throw error;
     }
   });
 }
 
-function settle(unsent: UnsentAction): void {
-  settled.add(unsent.id);
-  forgetUnsent(unsent);
+function finish(unsent: UnsentAction): void {
+  finished.add(unsent.id);
+  removeUnsent(unsent);
 }

@@ -2,11 +2,11 @@ import type { Choice, Vote } from './list-content.ts';
 
 interface TheirVoteProps {
   vote: Vote | undefined;
-  /** What the vote was when both could see each other's first. */
+  /** The vote at the moment when both votes became visible. */
   first: Choice | undefined;
 }
 
-/** What the other thinks of a name, and what they thought when they saw the reader's vote, if that is something else. */
+/** The partner's vote on a name, and their vote at the moment when they saw the user's, if it differs. */
 export function TheirVote({ vote, first }: TheirVoteProps) {
   if (!vote)
     return (

@@ -5,7 +5,7 @@ const day = 24 * 60 * 60 * 1000;
 const now = Date.UTC(2026, 4, 1);
 const unsent = (action: unknown, since = now - day) => ({ list: 'l', user: 'u', id: 'i', since, action });
 
-test('what is not sent comes back as it was, in its order', () => {
+test('unsent actions are read unchanged, in their order', () => {
   const kept = [
     unsent({ kind: 'rename', title: 'Ours' }),
     unsent({ kind: 'add', names: ['Emma', 'Noah'] }),
@@ -15,12 +15,12 @@ test('what is not sent comes back as it was, in its order', () => {
   expect(parseUnsent(JSON.stringify(kept), now)).toEqual(kept);
 });
 
-test('after a month it is let go', () => {
+test('after a month they are dropped', () => {
   const kept = [unsent({ kind: 'rename', title: 'old' }, now - 31 * day)];
   expect(parseUnsent(JSON.stringify(kept), now)).toEqual([]);
 });
 
-test.each([null, '', '{', 'null', '{}', '[null, 3, {}, []]'])('%j is nothing', (text) => {
+test.each([null, '', '{', 'null', '{}', '[null, 3, {}, []]'])('%j has no actions', (text) => {
   expect(parseUnsent(text, now)).toEqual([]);
 });
 
@@ -36,6 +36,6 @@ test.each([
   { kind: 'remove' },
   { kind: 'vote', name: 'Emma', given: null, at: 1 },
   { kind: 'vote', name: 'Emma', given: {} },
-])('%j is nothing that can be done', (action) => {
+])('%j is not a valid action', (action) => {
   expect(parseUnsent(JSON.stringify([unsent(action)]), now)).toEqual([]);
 });

@@ -1,34 +1,34 @@
 import type { ListAction } from './list-action.ts';
 
-/** What the backend does not have yet. It is kept in this browser, so that whoever leaves the page in that moment loses nothing. */
+/** An action that the backend does not have yet. It is stored in this browser, so that leaving the page loses nothing. */
 export interface UnsentAction {
   list: string;
   user: string;
-  /** Tells it from others; those of a list are done in the order of the array. */
+  /** Unique; the actions of a list run in the order of the array. */
   id: string;
   since: number;
   action: ListAction;
 }
 
 const storageKey = 'names-unsent';
-/** More are waited for in this page only. */
-const mostKept = 500;
-/** A list that has not been opened for so long is gone, or has moved on without it. */
-const longestKept = 30 * 24 * 60 * 60 * 1000;
+/** Further actions are held in memory only. */
+const maxEntries = 500;
+/** Older actions are dropped: the list is deleted, or has changed since. */
+const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
-export function keepUnsent(list: string, user: string, action: ListAction): UnsentAction {
+export function storeUnsent(list: string, user: string, action: ListAction): UnsentAction {
   const since = Date.now();
   const entry = { list, user, id: `${since}-${Math.random()}`, since, action };
-  const kept = load();
-  if (kept.length < mostKept) save([...kept, entry]);
+  const stored = load();
+  if (stored.length < maxEntries) save([...stored, entry]);
   return entry;
 }
 
-export function forgetUnsent({ id }: UnsentAction): void {
+export function removeUnsent({ id }: UnsentAction): void {
   save(load().filter((entry) => entry.id !== id));
 }
 
-/** Of a person in a list, the oldest first. */
+/** The actions of a user in a list, the oldest first. */
 export function readUnsent(list: string, user: string): UnsentAction[] {
   return load().filter((entry) => entry.list === list && entry.user === user);
 }
@@ -46,11 +46,11 @@ function save(entries: UnsentAction[]): void {
     if (entries.length === 0) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, JSON.stringify(entries));
   } catch {
-    // A browser that keeps nothing: it is sent all the same, as long as the page is open.
+    // Without storage an action is still sent as long as the page is open.
   }
 }
 
-/** What is stored may be old, or anybody's: only what has the right shape is taken. */
+/** Stored data may be old or foreign: only entries of the right shape are used. */
 export function parseUnsent(text: string | null, now: number): UnsentAction[] {
   let stored: unknown;
   try {
@@ -58,9 +58,7 @@ export function parseUnsent(text: string | null, now: number): UnsentAction[] {
   } catch {
     return [];
   }
-  return Array.isArray(stored)
-    ? stored.filter((each) => isUnsent(each) && now - each.since < longestKept)
-    : [];
+  return Array.isArray(stored) ? stored.filter((each) => isUnsent(each) && now - each.since < maxAgeMs) : [];
 }
 
 function isUnsent(stored: unknown): stored is UnsentAction {

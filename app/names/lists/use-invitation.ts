@@ -5,17 +5,17 @@ import { namesPath, shortlistId } from '../names-address.ts';
 export interface InvitationState {
   /** Empty without a link. */
   token: string;
-  /** How often somebody has joined by one since the page was opened. */
+  /** The number of lists that the user has joined since the page was opened. */
   joined: number;
   onJoined(): void;
 }
 
-/** The link into a list that the visitor has come with. Its token stands behind the `#`, which browsers send to nobody. */
+/** The invitation link that the visitor opened. Its token is in the fragment, which browsers send to no server. */
 export function useInvitation(): InvitationState {
   const { hash } = useLocation();
   const [token, setToken] = useState('');
   const [joined, setJoined] = useState(0);
-  // Read after hydration: the server never sees it. Kept when the visitor goes on to look at a name.
+  // Read after hydration, because the server never sees the fragment. It is kept when the visitor opens a name.
   useEffect(() => {
     const found = /^#join=([0-9a-f]{16,128})$/.exec(hash)?.[1];
     if (found) setToken(found);
@@ -32,10 +32,10 @@ export function useInvitation(): InvitationState {
   };
 }
 
-export function toInvitationPart(token: string): string {
+export function toInvitationHash(token: string): string {
   return `#join=${token}`;
 }
 
 export function toInvitationLink(token: string): string {
-  return location.origin + namesPath + toInvitationPart(token);
+  return location.origin + namesPath + toInvitationHash(token);
 }

@@ -1,13 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { setShortlistKeeper } from '../shortlist/shortlist-keeper.ts';
-import { keepShortlist } from './keep-shortlist.ts';
+import { setActiveList } from '../shortlist/active-list.ts';
 import { type ListAction, toChange } from './list-action.ts';
 import { createListChanges, type ListChange } from './list-changes.ts';
 import type { ListContent, VoteChange } from './list-content.ts';
 import { ListFault } from './list-fault.ts';
+import { moveShortlist } from './move-shortlist.ts';
 import { sendUnsent } from './send-unsent.ts';
-import { keepUnsent, readUnsent, type UnsentAction } from './unsent-actions.ts';
+import { readUnsent, storeUnsent, type UnsentAction } from './unsent-actions.ts';
 import { watchList } from './watch-list.ts';
 
 export interface OpenList {
@@ -16,7 +16,7 @@ export interface OpenList {
   add(...names: string[]): void;
   remove(name: string): void;
   vote(name: string, change: VoteChange): void;
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   /** Leaves or deletes the list by the given call. */
   end(call: () => Promise<void>): Promise<void>;
 }
@@ -26,15 +26,18 @@ interface UseListOptions {
   id: string;
   me: string;
   setFault(error: unknown): void;
-  /** The list is no longer the reader's, by their own hand or, with a fault that says so, by another's. False when it is not known what there is instead. */
+  /**
+   * Called when the user is no longer a member, by their own action or, with a fault, by another's. Resolves to false when the remaining
+   * lists are unknown.
+   */
   onGone(fault?: ListFault): Promise<boolean>;
 }
 
-/** One list, shown at once as the reader has changed it, and put right by what the backend says. */
+/** One list with optimistic updates, corrected by the answers of the backend. */
 export function useList({ client, id, me, setFault, onGone }: UseListOptions): OpenList {
   const [content, setContent] = useState<ListContent>();
-  const open = useRef<{ add(change: ListChange): void; look(): Promise<void> }>(undefined);
-  /** Then that the list is gone is no news to the reader. */
+  const open = useRef<{ add(change: ListChange): void; refresh(): Promise<void> }>(undefined);
+  /** Set while the user leaves or deletes the list: its end is then not an error. */
   const isEnding = useRef(false);
 
   useEffect(() => {
@@ -44,18 +47,18 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
       if (error instanceof ListFault && error.isGone) void onGone(error);
       else setFault(error);
     };
-    const changes = createListChanges({ onContent: setContent, onFault, look: () => watch.look() });
+    const changes = createListChanges({ onContent: setContent, onFault, refresh: () => watch.refresh() });
     const watch = watchList(client, id, {
       onContent: changes.receive,
       onFault,
-      // Said until what has waited for the connection is sent.
+      // The error stays until the waiting changes are sent.
       onRecovery: () => changes.isWaiting() || setFault(undefined),
     });
-    open.current = { add: changes.add, look: watch.look };
+    open.current = { add: changes.add, refresh: watch.refresh };
     return () => watch.stop();
   }, [client, id, setFault, onGone]);
 
-  /** Kept until the backend has it, or will not have it. */
+  /** The action stays stored until the backend accepts or refuses it. */
   const perform = useCallback(
     (unsent: UnsentAction) => {
       const { show, send } = toChange(client, id, me, unsent.action);
@@ -67,14 +70,14 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
   const actions = useMemo<Omit<OpenList, 'content'>>(() => {
     const act = (action: ListAction) => {
       setFault(undefined);
-      perform(keepUnsent(id, me, action));
+      perform(storeUnsent(id, me, action));
     };
     return {
       rename: (title) => act({ kind: 'rename', title }),
       add: (...names) => act({ kind: 'add', names }),
       remove: (name) => act({ kind: 'remove', name }),
       vote: (name, given) => act({ kind: 'vote', name, given, at: Date.now() }),
-      look: async () => open.current?.look(),
+      refresh: async () => open.current?.refresh(),
       async end(call) {
         if (isEnding.current) return;
         isEnding.current = true;
@@ -91,17 +94,17 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
 
   useEffect(() => {
     if (!content) return;
-    setShortlistKeeper({ names: new Set(content.names), add: actions.add, remove: actions.remove });
-    return () => setShortlistKeeper(undefined);
+    setActiveList({ names: new Set(content.names), add: actions.add, remove: actions.remove });
+    return () => setActiveList(undefined);
   }, [content, actions]);
 
   const isOpen = content !== undefined;
   useEffect(() => {
     if (!isOpen) return;
     for (const unsent of readUnsent(id, me)) perform(unsent);
-    // A heart that was pressed before the list was there has gone to the shortlist of this browser.
-    keepShortlist(client, id, me)
-      .then((moved) => (moved > 0 ? open.current?.look() : undefined))
+    // A heart that was pressed before the list was loaded is in the shortlist of this browser.
+    moveShortlist(client, id, me)
+      .then((moved) => (moved > 0 ? open.current?.refresh() : undefined))
       .catch(setFault);
   }, [isOpen, client, id, me, perform, setFault]);
 

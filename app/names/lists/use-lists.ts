@@ -1,35 +1,35 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useState } from 'react';
-import { createTurns } from '../../runtime/take-turns.ts';
+import { createSerialQueue } from '../../runtime/serial-queue.ts';
 import { useLatest } from '../../runtime/use-latest.ts';
 import { loadClient } from '../../session/client.ts';
-import { keepShortlist } from './keep-shortlist.ts';
 import { createList, readLists } from './list-calls.ts';
 import type { ListHead } from './list-content.ts';
-import { toWords } from './list-fault.ts';
+import { toMessage } from './list-fault.ts';
+import { moveShortlist } from './move-shortlist.ts';
 
 export interface Lists {
   client: SupabaseClient | undefined;
-  /** Undefined while they are being read. */
+  /** Undefined while they are loading. */
   heads: ListHead[] | undefined;
   fault: string | undefined;
-  /** How many names were in this browser before and are in the first list now. */
-  kept: number;
-  /** False when they could not be read. */
+  /** The number of names that were moved from this browser into the first list. */
+  moved: number;
+  /** Resolves to false when the lists could not be read. */
   reload(): Promise<boolean>;
-  /** A title that was changed, here or by the other. */
+  /** Called when a title was changed, by this user or the partner. */
   retitle(id: string, title: string): void;
   setFault(error: unknown): void;
 }
 
-/** The lists of whoever is signed in. The shortlist of this browser is moved into the first of them, which is made if there is none. */
+/** The lists of the signed-in user. The shortlist of this browser is moved into the first one, which is created if there is none. */
 export function useLists(me: string, isInvited: boolean): Lists {
   const [client, setClient] = useState<SupabaseClient>();
   const [heads, setHeads] = useState<ListHead[]>();
   const [fault, setFaultWords] = useState<string>();
-  const [kept, setKept] = useState(0);
+  const [movedCount, setMovedCount] = useState(0);
 
-  const setFault = useCallback((error: unknown) => setFaultWords(error ? toWords(error) : undefined), []);
+  const setFault = useCallback((error: unknown) => setFaultWords(error ? toMessage(error) : undefined), []);
 
   const begin = useLatest();
 
@@ -39,13 +39,13 @@ export function useLists(me: string, isInvited: boolean): Lists {
       const loaded = await loadClient();
       setClient(loaded);
       let found = await readLists(loaded);
-      // Whoever is about to join a list needs none of their own.
-      if (found.length === 0 && !isInvited) found = await inTurn(() => readOrMakeLists(loaded));
+      // A user who is about to join a list needs no list of their own.
+      if (found.length === 0 && !isInvited) found = await enqueue(() => readOrMakeLists(loaded));
       if (!isLatest()) return true;
-      // Shown even if the shortlist cannot be moved, which is then tried again with the next visit.
+      // Shown even if the shortlist cannot be moved; the move is repeated at the next visit.
       setHeads(found);
-      const moved = found[0] ? await keepShortlist(loaded, found[0].id, me) : 0;
-      if (moved > 0) setKept(moved);
+      const moved = found[0] ? await moveShortlist(loaded, found[0].id, me) : 0;
+      if (moved > 0) setMovedCount(moved);
       return true;
     } catch (error) {
       if (isLatest()) setFault(error);
@@ -63,12 +63,12 @@ export function useLists(me: string, isInvited: boolean): Lists {
     void reload();
   }, [reload]);
 
-  return { client, heads, fault, kept, reload, retitle, setFault };
+  return { client, heads, fault, moved: movedCount, reload, retitle, setFault };
 }
 
-const inTurn = createTurns();
+const enqueue = createSerialQueue();
 
-/** Whoever has no list gets one. Those who ask in the same moment find that one, and do not make a second. */
+/** Creates a list for a user who has none. Concurrent calls find the same list instead of creating a second one. */
 async function readOrMakeLists(client: SupabaseClient): Promise<ListHead[]> {
   const found = await readLists(client);
   return found.length > 0 ? found : [await createList(client, 'Our names')];

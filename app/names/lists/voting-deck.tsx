@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import type { Choice, Standing } from './list-content.ts';
+import type { Choice, VoteResult } from './list-content.ts';
 
 interface VotingDeckProps {
-  standing: Standing;
+  standing: VoteResult;
   isPair: boolean;
   onVote: (name: string, choice: Choice) => void;
 }
 
-/** So far to the side is meant: less is a hand that scrolls. */
+/** The minimum horizontal distance of a swipe in pixels: less is scrolling. */
 const swipeDistance = 72;
 
 const byKey: Partial<Record<string, Choice>> = { ArrowLeft: 'no', ArrowRight: 'yes', ArrowDown: 'maybe' };
@@ -23,7 +23,7 @@ export function VotingDeck({ standing, isPair, onVote }: VotingDeckProps) {
 
   const vote = (choice: Choice) => {
     setDragged(0);
-    setSaid(`${name}: ${words[choice]}.`);
+    setSaid(`${name}: ${labels[choice]}.`);
     onVote(name, choice);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -89,7 +89,7 @@ export function VotingDeck({ standing, isPair, onVote }: VotingDeckProps) {
   );
 }
 
-const words: Record<Choice, string> = { yes: 'yes', maybe: 'maybe', no: 'no' };
+const labels: Record<Choice, string> = { yes: 'yes', maybe: 'maybe', no: 'no' };
 
 function NothingOpen({ said }: { said: string }) {
   return (

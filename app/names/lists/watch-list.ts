@@ -3,23 +3,23 @@ import { readList } from './list-calls.ts';
 import type { ListContent } from './list-content.ts';
 
 export interface ListWatch {
-  /** Looks at once, e.g. after a vote of one's own. */
-  look(): Promise<void>;
+  /** Reads the list at once, e.g. after the user's own vote. */
+  refresh(): Promise<void>;
   stop(): void;
 }
 
 interface ListWatcher {
   onContent(content: ListContent): void;
   onFault(error: unknown): void;
-  /** The first answer after a fault. */
+  /** Called with the first answer after an error. */
   onRecovery(): void;
 }
 
-const everyMs = 4000;
+const intervalMs = 4000;
 
 /**
- * Tells what is in a list, again and again, so that a match appears without a reload. It asks every few seconds while the page is in sight; a channel that tells
- * by itself can take its place behind the same function.
+ * Polls a list every few seconds while the page is visible, so that a match appears without a reload. A push channel could replace the
+ * polling behind the same function.
  */
 export function watchList(
   client: SupabaseClient,
@@ -31,10 +31,10 @@ export function watchList(
   let hasFailed = false;
   let asked = 0;
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     clearTimeout(timer);
     const number = ++asked;
-    // An answer that was overtaken by a later question may be older than what is shown.
+    // A superseded answer may be older than the content on screen.
     const isLatest = () => !isStopped && number === asked;
     try {
       const content = await readList(client, id);
@@ -47,18 +47,18 @@ export function watchList(
       hasFailed = true;
       onFault(error);
     } finally {
-      if (isLatest() && !document.hidden) timer = setTimeout(() => void look(), everyMs);
+      if (isLatest() && !document.hidden) timer = setTimeout(() => void refresh(), intervalMs);
     }
   }
 
   const onReturn = () => {
-    if (!document.hidden) void look();
+    if (!document.hidden) void refresh();
   };
   document.addEventListener('visibilitychange', onReturn);
   addEventListener('online', onReturn);
-  void look();
+  void refresh();
   return {
-    look,
+    refresh,
     stop() {
       isStopped = true;
       clearTimeout(timer);

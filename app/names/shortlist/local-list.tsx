@@ -7,12 +7,12 @@ import { NoteField } from './note-field.tsx';
 import { RatingStars } from './rating-stars.tsx';
 import { ShortlistButton } from './shortlist-button.tsx';
 import { SignInLink } from './sign-in-link.tsx';
-import { useListed } from './use-listed.ts';
+import { useShortlistedNames } from './use-shortlisted-names.ts';
 
-/** The shortlist of somebody who is not signed in. */
+/** The shortlist of a visitor who is not signed in. */
 export function LocalList({ state }: { state: NamesState }) {
   const entries = useShortlist();
-  const listed = useListed();
+  const listed = useShortlistedNames();
   if (entries.length === 0)
     return (
       <p className="hint">

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The shortlist of somebody who is not signed in: it lives in this browser and nowhere else. */
+/** The shortlist of a visitor who is not signed in: it is stored in this browser only. */
 export interface ShortlistEntry {
   name: string;
   /** 1 to 5; 0 for none. */
@@ -9,8 +9,8 @@ export interface ShortlistEntry {
 }
 
 const storageKey = 'names-shortlist';
-const mostEntries = 200;
-export const longestNote = 500;
+const maxEntries = 200;
+export const maxNoteLength = 500;
 const none: ShortlistEntry[] = [];
 
 let entries: ShortlistEntry[] | undefined;
@@ -23,7 +23,7 @@ export function readShortlist(): ShortlistEntry[] {
 
 export function addToShortlist(name: string): void {
   if (readShortlist().some((entry) => entry.name === name)) return;
-  save([...readShortlist(), { name, rating: 0, note: '' }].slice(-mostEntries));
+  save([...readShortlist(), { name, rating: 0, note: '' }].slice(-maxEntries));
 }
 
 export function removeFromShortlist(name: string): void {
@@ -38,7 +38,7 @@ export function clearShortlist(): void {
   save([]);
 }
 
-/** On the server, and until the browser has looked, it is empty. */
+/** Empty on the server, and until the browser has read it. */
 export function useShortlist(): ShortlistEntry[] {
   return useSyncExternalStore(subscribe, readShortlist, () => none);
 }
@@ -78,7 +78,7 @@ function load(): ShortlistEntry[] {
   }
 }
 
-/** What is stored may be old, or anybody's: only what has the right shape is taken. */
+/** Stored data may be old or foreign: only entries of the right shape are used. */
 export function parseShortlist(text: string | null): ShortlistEntry[] {
   let stored: unknown;
   try {
@@ -91,14 +91,14 @@ export function parseShortlist(text: string | null): ShortlistEntry[] {
   for (const each of stored as Partial<Record<keyof ShortlistEntry, unknown>>[]) {
     const { name: written, rating, note } = each ?? {};
     const name = typeof written === 'string' ? written.trim() : '';
-    // As the lists of the backend take it, so that it can be kept there on sign-in.
+    // In the form that the lists of the backend accept, so that it can be moved there on sign-in.
     if (name === '' || name.length > 40 || /\p{Cc}/u.test(name)) continue;
     found.set(name, {
       name,
       rating: typeof rating === 'number' && rating >= 1 && rating <= 5 ? Math.round(rating) : 0,
-      note: typeof note === 'string' ? note.slice(0, longestNote) : '',
+      note: typeof note === 'string' ? note.slice(0, maxNoteLength) : '',
     });
   }
-  // The same empty list as on the server: another one would be a change, and everything that shows it would be drawn again.
-  return found.size === 0 ? none : [...found.values()].slice(0, mostEntries);
+  // The same empty array as on the server: a new one would be a change, and would render every subscriber again.
+  return found.size === 0 ? none : [...found.values()].slice(0, maxEntries);
 }

@@ -1,4 +1,4 @@
-import { longestNote } from './local-shortlist.ts';
+import { maxNoteLength } from './local-shortlist.ts';
 
 interface NoteFieldProps {
   name: string;
@@ -6,7 +6,7 @@ interface NoteFieldProps {
   onNote: (note: string) => void;
 }
 
-/** A line about a name, kept when the field is left. */
+/** A note about a name, saved on blur. */
 export function NoteField({ name, note, onNote }: NoteFieldProps) {
   return (
     <input
@@ -14,7 +14,7 @@ export function NoteField({ name, note, onNote }: NoteFieldProps) {
       type="text"
       key={note}
       defaultValue={note}
-      maxLength={longestNote}
+      maxLength={maxNoteLength}
       placeholder="A note"
       aria-label={`Note on ${name}`}
       autoComplete="off"

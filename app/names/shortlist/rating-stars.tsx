@@ -6,7 +6,7 @@ interface RatingStarsProps {
   onRate: (rating: number) => void;
 }
 
-/** One to five, as radio buttons: arrow keys and screen readers know them. */
+/** One to five stars as radio buttons, for keyboard and screen readers. */
 export function RatingStars({ name, rating, onRate }: RatingStarsProps) {
   const group = useId();
   return (
@@ -20,7 +20,7 @@ export function RatingStars({ name, rating, onRate }: RatingStarsProps) {
             value={value}
             checked={value === rating}
             onChange={() => onRate(value)}
-            // A second press on the same star takes the rating back.
+            // A second click on the same star removes the rating.
             onClick={() => value === rating && onRate(0)}
           />
           <span className="sr-only">{value} of 5</span>

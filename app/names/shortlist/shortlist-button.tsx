@@ -1,35 +1,35 @@
+import { readActiveList } from './active-list.ts';
 import { addToShortlist, removeFromShortlist } from './local-shortlist.ts';
-import { readShortlistKeeper } from './shortlist-keeper.ts';
 
 interface ShortlistButtonProps {
   name: string;
-  /** What is on the shortlist, from `useListed`: asked once for all buttons of a list. */
+  /** The names on the shortlist, from `useListed`: read once for all buttons of a list. */
   listed: ReadonlySet<string>;
-  withWords?: boolean;
+  withLabel?: boolean;
 }
 
-/** Puts a name on the shortlist or takes it off again. */
-export function ShortlistButton({ name, listed, withWords = false }: ShortlistButtonProps) {
+/** Adds a name to the shortlist or removes it. */
+export function ShortlistButton({ name, listed, withLabel = false }: ShortlistButtonProps) {
   const isListed = listed.has(name);
-  const words = isListed ? 'On your shortlist' : 'Add to shortlist';
+  const label = isListed ? 'On your shortlist' : 'Add to shortlist';
   return (
     <button
       type="button"
       className="heart needs-script"
       aria-pressed={isListed}
-      aria-label={withWords ? undefined : `${name}: on the shortlist`}
+      aria-label={withLabel ? undefined : `${name}: on the shortlist`}
       onClick={() => toggle(name, isListed)}
     >
       <svg viewBox="0 0 20 18" aria-hidden="true">
         <path d="M10 16.5 2.6 9.2a4.4 4.4 0 0 1 6.2-6.3L10 4.2l1.2-1.3a4.4 4.4 0 0 1 6.2 6.3z" />
       </svg>
-      {withWords && words}
+      {withLabel && label}
     </button>
   );
 }
 
 function toggle(name: string, isListed: boolean): void {
-  const { add, remove } = readShortlistKeeper() ?? { add: addToShortlist, remove: removeFromShortlist };
+  const { add, remove } = readActiveList() ?? { add: addToShortlist, remove: removeFromShortlist };
   if (isListed) remove(name);
   else add(name);
 }

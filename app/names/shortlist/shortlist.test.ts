@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseShortlist } from './local-shortlist.ts';
 
 describe('what is stored in the browser', () => {
-  test('comes back as it was', () => {
+  test('is read unchanged', () => {
     const entries = [{ name: 'Emma', rating: 4, note: 'after my aunt' }];
     expect(parseShortlist(JSON.stringify(entries))).toEqual(entries);
   });
@@ -10,11 +10,11 @@ describe('what is stored in the browser', () => {
   const broken = [null, '', '{', 'null', '{}', '"Emma"', '[null, 3, {}, {"name": ""}, {"name": 7}]'];
   test.each(broken)('%j is an empty list', (text) => {
     expect(parseShortlist(text)).toEqual([]);
-    // The very same: another empty list would be a change, and everything that shows it drawn again.
+    // The same object: another empty array would be a change, and would render every subscriber again.
     expect(parseShortlist(text)).toBe(parseShortlist(null));
   });
 
-  test('is taken only as far as it has the right shape', () => {
+  test('is used only as far as it has the right shape', () => {
     const long = 'x'.repeat(41);
     const stored = [
       { name: 'Emma', rating: 99, note: 5 },

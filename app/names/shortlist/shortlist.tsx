@@ -8,12 +8,12 @@ import type { InvitationState } from '../lists/use-invitation.ts';
 import { shortlistId } from '../names-address.ts';
 import { LocalList } from './local-list.tsx';
 
-/** Loaded only for those who are signed in: it brings the backend's client. */
-const ListsPart = lazy(() =>
-  import('../lists/lists-part.tsx').then(({ ListsPart }) => ({ default: ListsPart })),
+/** Loaded only for signed-in users, because it needs the backend's client. */
+const ListsPanel = lazy(() =>
+  import('../lists/lists-panel.tsx').then((module) => ({ default: module.ListsPanel })),
 );
 
-/** The names one likes: in this browser for a visitor, in lists of their own for those who are signed in. */
+/** The shortlist: in this browser for a visitor, in lists for a signed-in user. */
 export function Shortlist({ state, invitation }: { state: NamesState; invitation: InvitationState }) {
   const user = useUser();
   const waiting = <SkeletonLines lines={['w-2/5', 'w-3/5', 'w-1/2']} />;
@@ -25,8 +25,8 @@ export function Shortlist({ state, invitation }: { state: NamesState; invitation
           {user === null && <LocalList state={state} />}
           {user && (
             <Suspense fallback={waiting}>
-              {/* Read anew for somebody else, and after joining a list. */}
-              <ListsPart
+              {/* Remounted for another user, and after joining a list. */}
+              <ListsPanel
                 key={`${user.id} ${invitation.joined}`}
                 user={user}
                 state={state}

@@ -1,7 +1,7 @@
 import site from '../../../site.config.ts';
-import { rememberTarget } from '../../guard/leave-for-login.ts';
+import { rememberTarget } from '../../guard/remember-target.ts';
 
-/** Leads to the login page and comes back to where one was, or to the part of the page that is given. */
+/** Links to the login page, which returns to this page or to the given part of it. */
 export function SignInLink({ part }: { part?: string }) {
   return (
     <a

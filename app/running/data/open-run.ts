@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Run } from '../../../running/run.ts';
-import { inParts } from './read-all.ts';
+import { chunk } from './read-all.ts';
 import { type DetailRow, detailColumns, type SummaryRow, summaryColumns, toRun } from './run-row.ts';
-import { ask } from './running-fault.ts';
+import { requireData } from './running-fault.ts';
 import { parseTrackText } from './track-text.ts';
 
 export interface OwnRow extends SummaryRow, DetailRow {
@@ -18,20 +18,20 @@ export interface OwnRun {
 
 const columns = `id, published_version, ${summaryColumns}, ${detailColumns}`;
 
-/** Some of one's own runs with their tracks, by id. */
+/** Some of the user's runs with their tracks, by id. */
 export async function readOwnRuns(
   client: SupabaseClient,
   ids: readonly string[],
 ): Promise<Map<string, OwnRun>> {
   const [rows, tracks] = await Promise.all([
-    ask<OwnRow[]>(
+    requireData<OwnRow[]>(
       client
         .from('runs')
         .select(columns)
         .in('id', [...ids])
         .is('deleted_at', null),
     ),
-    ask<{ run_id: string; packed: string }[]>(
+    requireData<{ run_id: string; packed: string }[]>(
       client
         .from('run_tracks')
         .select('run_id, packed')
@@ -44,12 +44,12 @@ export async function readOwnRuns(
   );
 }
 
-/** One's own runs one after the other, a few at a time: all tracks at once would be too much for a phone. */
+/** The user's runs one after the other, a few at a time: all tracks at once would be too much for a phone. */
 export async function* openOwnRuns(
   client: SupabaseClient,
   ids: readonly string[],
 ): AsyncGenerator<{ id: string; run: Run | undefined }> {
-  for (const part of inParts(ids, 10)) {
+  for (const part of chunk(ids, 10)) {
     const runs = await readOwnRuns(client, part);
     for (const id of part) yield { id, run: runs.get(id)?.run };
   }

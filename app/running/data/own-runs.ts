@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { inParts, readAll } from './read-all.ts';
+import { chunk, readAll } from './read-all.ts';
 import { downloadFile, removeFiles, toFilePath } from './run-files.ts';
-import { ask, RunningFault } from './running-fault.ts';
+import { RunningFault, requireData } from './running-fault.ts';
 import { toStorable } from './storable-text.ts';
 
 export interface RunChanges {
@@ -18,28 +18,28 @@ export async function changeRun(client: SupabaseClient, id: string, changes: Run
     ...('gear' in changes && { gear: toStorable(changes.gear?.trim() ?? '', 200) || null }),
   };
   if (Object.keys(row).length === 0) return;
-  await ask(client.from('runs').update(row).eq('id', id));
+  await requireData(client.from('runs').update(row).eq('id', id));
 }
 
-/** So many ids fit into an address. */
-const idsAtOnce = 100;
+/** The number of ids that fit into a URL. */
+const idsPerRequest = 100;
 
-/** Hides runs at once, from strangers as well. For an hour they can be had back; after that the next visit removes them. */
+/** Hides runs at once, also from the public. They can be restored for an hour; after that the next visit removes them. */
 export async function deleteRuns(client: SupabaseClient, ids: readonly string[]): Promise<void> {
-  for (const part of inParts(ids, idsAtOnce))
-    await ask(client.from('runs').update({ deleted_at: 'now' }).in('id', part));
+  for (const part of chunk(ids, idsPerRequest))
+    await requireData(client.from('runs').update({ deleted_at: 'now' }).in('id', part));
 }
 
 export async function restoreRuns(client: SupabaseClient, ids: readonly string[]): Promise<void> {
-  await ask(client.rpc('restore_runs', { ids }));
+  await requireData(client.rpc('restore_runs', { ids }));
 }
 
-/** The file that a run came from, byte by byte as it was. */
+/** The original file of a run, unchanged. */
 export async function downloadOriginal(
   client: SupabaseClient,
   id: string,
 ): Promise<{ name: string; blob: Blob }> {
-  const row = await ask<{ original: string | null; original_name: string | null } | null>(
+  const row = await requireData<{ original: string | null; original_name: string | null } | null>(
     client.from('runs').select('original, original_name').eq('id', id).maybeSingle(),
   );
   if (!row?.original) throw new RunningFault('The file of this run was not kept.');
@@ -48,12 +48,12 @@ export async function downloadOriginal(
 
 const hour = 3_600_000;
 
-/** Removes for good what was deleted more than an hour ago. Files first: broken off, the next visit goes on. */
+/** Removes runs that were deleted more than an hour ago. Files go first: if it is interrupted, the next visit continues. */
 export async function purgeDeletedRuns(client: SupabaseClient, now = Date.now()): Promise<void> {
   await purgeRuns(client, now - hour);
 }
 
-/** Those that were deleted before a moment. */
+/** Removes the runs that were deleted before a point in time. */
 export async function purgeRuns(client: SupabaseClient, before: number): Promise<void> {
   const limit = new Date(before).toISOString();
   const rows = await readAll<RemovableRun>((from, to) =>
@@ -78,20 +78,20 @@ export const removableColumns = 'id, user_id, original, original_name';
 
 export async function removeRuns(client: SupabaseClient, rows: readonly RemovableRun[]): Promise<void> {
   await removeFiles(client, toPaths(rows));
-  for (const part of inParts(rows, idsAtOnce)) {
+  for (const part of chunk(rows, idsPerRequest)) {
     const ids = part.map(({ id }) => id);
-    await ask(client.from('runs').delete().in('id', ids));
+    await requireData(client.from('runs').delete().in('id', ids));
   }
 }
 
-/** Also where nobody noted that a file has arrived: the connection may have been cut just then. */
+/** Includes files that were uploaded but not recorded, because the connection was lost in between. */
 function toPaths(rows: readonly RemovableRun[]): string[] {
   return rows.flatMap(({ id, user_id, original, original_name }) =>
     original_name === null ? [] : (original ?? toFilePath(user_id, id, original_name)),
   );
 }
 
-/** Where all the files of one's runs are, of deleted ones too. */
+/** The paths of all files of the user's runs, also of deleted ones. */
 export async function listFilePaths(client: SupabaseClient): Promise<string[]> {
   const rows = await readAll<RemovableRun>((from, to) =>
     client.from('runs').select(removableColumns, { count: 'exact' }).order('id').range(from, to),

@@ -1,9 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { PrivacyZone } from '../../../running/privacy/zone.ts';
-import { ask } from './running-fault.ts';
+import { requireData } from './running-fault.ts';
 import { toStorable } from './storable-text.ts';
 
-/** A zone as its owner has it, with the secret that says where the hidden circle lies. */
+/** A zone as its owner sees it, with the secret that places the hidden circle. */
 export interface OwnZone extends PrivacyZone {
   id: string;
   name: string;
@@ -20,16 +20,16 @@ export interface NewZone {
 const columns = 'id, name, latitude, longitude, radius, secret';
 
 export function listZones(client: SupabaseClient): Promise<OwnZone[]> {
-  return ask(client.from('privacy_zones').select(columns).order('created_at').order('id'));
+  return requireData(client.from('privacy_zones').select(columns).order('created_at').order('id'));
 }
 
-/** From this moment on the database shows nothing of what is public, until it was cut anew: see republishAll. */
+/** From now on the database hides every public run until it is cut again: see republishAll. */
 export function addZone(client: SupabaseClient, zone: NewZone): Promise<OwnZone> {
   const { name, latitude, longitude, radius } = zone;
   const row = { name: toStorable(name.trim(), 80), latitude, longitude, radius };
-  return ask(client.from('privacy_zones').insert(row).select(columns).single());
+  return requireData(client.from('privacy_zones').insert(row).select(columns).single());
 }
 
 export async function removeZone(client: SupabaseClient, id: string): Promise<void> {
-  await ask(client.from('privacy_zones').delete().eq('id', id));
+  await requireData(client.from('privacy_zones').delete().eq('id', id));
 }

@@ -2,22 +2,22 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { openOwnRuns } from './open-run.ts';
 import { listZones } from './privacy-zones.ts';
 import { type PublishedRow, toPublishedRow } from './published-row.ts';
-import { inParts, readAll } from './read-all.ts';
-import { ask, RunningFault } from './running-fault.ts';
+import { chunk, readAll } from './read-all.ts';
+import { RunningFault, requireData } from './running-fault.ts';
 
-/** What became of the runs that were to be published. */
+/** The result of publishing runs. */
 export interface Publication {
   published: string[];
   refused: { id: string; reason: string }[];
 }
 
-export type Told = (done: number, total: number) => void;
+export type ReportProgress = (done: number, total: number) => void;
 
-/** Shows runs to everybody, as far as the zones leave something of them. The database checks each of them once more. */
+/** Publishes runs, as far as the zones leave something of them. The database checks each of them again. */
 export async function publish(
   client: SupabaseClient,
   ids: readonly string[],
-  onProgress: Told = () => {},
+  onProgress: ReportProgress = () => {},
 ): Promise<Publication> {
   const result: Publication = { published: [], refused: [] };
   let cut = await readZones(client);
@@ -27,7 +27,7 @@ export async function publish(
     const put = async () => {
       const row = run && toPublishedRow(run, cut.zones, cut.version);
       if (row) await save(client, id, row);
-      // What an older publication shows is cut by older zones.
+      // An older publication was cut by older zones.
       else await unpublish(client, [id]);
       return row !== undefined;
     };
@@ -40,7 +40,7 @@ export async function publish(
       if (isThere) result.published.push(id);
       else refuse(run ? 'All of this run lies in your privacy zones.' : 'This run is no longer there.');
     } catch (error) {
-      if (!(error instanceof RunningFault) || !lasting.has(error.hint)) throw error;
+      if (!(error instanceof RunningFault) || !runFaults.has(error.hint)) throw error;
       refuse(error.message);
     }
     onProgress(count(), ids.length);
@@ -48,37 +48,41 @@ export async function publish(
   return result;
 }
 
-/** Faults of one run, which stop no other. */
-const lasting = new Set(['in_zone', 'not_a_run', 'no_such_run', 'zones_changed']);
+/** Errors of a single run, which do not stop the others. */
+const runFaults = new Set(['in_zone', 'not_a_run', 'no_such_run', 'zones_changed']);
 
 async function save(client: SupabaseClient, id: string, row: PublishedRow): Promise<void> {
-  await ask(client.from('published_runs').upsert({ run_id: id, ...row }, { onConflict: 'run_id' }));
+  await requireData(client.from('published_runs').upsert({ run_id: id, ...row }, { onConflict: 'run_id' }));
 }
 
-/** The version first: should a zone change in between, the version is old and the database says so. */
+/** The version is read first: if a zone changes in between, the version is old and the database refuses it. */
 async function readZones(client: SupabaseClient) {
   const version = await readVersion(client);
   return { version, zones: await listZones(client) };
 }
 
 async function readVersion(client: SupabaseClient): Promise<number> {
-  const row = await ask<{ zones_version: number } | null>(
+  const row = await requireData<{ zones_version: number } | null>(
     client.from('running_settings').select('zones_version').maybeSingle(),
   );
   return row?.zones_version ?? 0;
 }
 
 export async function unpublish(client: SupabaseClient, ids: readonly string[]): Promise<void> {
-  for (const part of inParts(ids, 100)) await ask(client.from('published_runs').delete().in('run_id', part));
+  for (const part of chunk(ids, 100))
+    await requireData(client.from('published_runs').delete().in('run_id', part));
 }
 
-/** Public runs that nobody sees at the moment, because a zone changed after they were cut. */
+/** The number of public runs that are hidden because a zone changed after they were cut. */
 export async function countStale(client: SupabaseClient): Promise<number> {
   return (await listStale(client)).length;
 }
 
-/** Cuts everything anew that a changed zone has hidden, so that it is seen again. */
-export async function republishAll(client: SupabaseClient, onProgress?: Told): Promise<Publication> {
+/** Cuts every run again that a changed zone has hidden, so that it is visible again. */
+export async function republishAll(
+  client: SupabaseClient,
+  onProgress?: ReportProgress,
+): Promise<Publication> {
   return publish(client, await listStale(client), onProgress);
 }
 

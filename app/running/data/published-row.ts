@@ -10,13 +10,13 @@ import type { Run, Track } from '../../../running/run.ts';
 import { toSummaryRow } from './run-row.ts';
 import { thinTrack } from './thin-track.ts';
 
-/** So many fit into one request. */
-const mostPoints = 12_000;
+/** The number of points that fit into one request. */
+const maxPoints = 12_000;
 const micro = 1e6;
 
 /**
- * A run as it is published, made from what the zones leave. Undefined when they leave nothing. The positions are rounded first and cut
- * afterwards: the other way round a rounded point could slip back into a zone, and the database would refuse it.
+ * A run as it is published, made from what the zones leave. Undefined when they leave nothing. Positions are rounded first and cut
+ * afterwards: the other way round a rounded point could fall back into a zone, and the database would refuse it.
  */
 export function toPublishedRow(run: Run, zones: readonly PrivacyZone[], zonesVersion: number) {
   const shown = toPublicRun(withoutStrays(roundPositions(thin(run))), zones);
@@ -26,11 +26,11 @@ export function toPublishedRow(run: Run, zones: readonly PrivacyZone[], zonesVer
     zones_version: zonesVersion,
     ...toSummaryRow(shown.summary),
     time: toTimes(track.time),
-    latitude: toWhole(track.latitude, micro),
-    longitude: toWhole(track.longitude, micro),
-    elevation: toWhole(track.elevation, 10),
+    latitude: toInteger(track.latitude, micro),
+    longitude: toInteger(track.longitude, micro),
+    elevation: toInteger(track.elevation, 10),
     heart_rate: Array.from(track.heartRate, (rate) => rate || null),
-    distance: toWhole(track.distance, 10),
+    distance: toInteger(track.distance, 10),
     breaks: Array.from(track.breaks),
     corners: findCorners(track, analyseRun(shown.run), createLineGuard(zones, run.start)),
   };
@@ -39,7 +39,7 @@ export function toPublishedRow(run: Run, zones: readonly PrivacyZone[], zonesVer
 export type PublishedRow = NonNullable<ReturnType<typeof toPublishedRow>>;
 
 function thin(run: Run): Run {
-  return { ...run, track: thinTrack(run.track, mostPoints) };
+  return { ...run, track: thinTrack(run.track, maxPoints) };
 }
 
 function roundPositions(run: Run): Run {
@@ -48,7 +48,7 @@ function roundPositions(run: Run): Run {
   return { ...run, track: { ...run.track, latitude: round(latitude), longitude: round(longitude) } };
 }
 
-/** Points where the satellites were wrong have no place: strangers need not see them, and the outline would shrink for their sake. */
+/** Positions of GPS errors are removed: the public does not need them, and they would shrink the outline. */
 function withoutStrays(run: Run): Run {
   const { jumps } = analyseRun(run);
   const clear = (degrees: Float64Array) =>
@@ -57,11 +57,11 @@ function withoutStrays(run: Run): Run {
   return { ...run, track: { ...run.track, latitude: clear(latitude), longitude: clear(longitude) } };
 }
 
-function toWhole(values: Float64Array | Float32Array, parts: number): (number | null)[] {
+function toInteger(values: Float64Array | Float32Array, parts: number): (number | null)[] {
   return Array.from(values, (value) => (Number.isNaN(value) ? null : Math.round(value * parts)));
 }
 
-/** Milliseconds, each greater than the one before also where a device counts finer than that. */
+/** Milliseconds, strictly increasing also where a device counts finer than that. */
 function toTimes(seconds: Float64Array): number[] {
   let last = -1;
   return Array.from(seconds, (value) => {
@@ -70,7 +70,7 @@ function toTimes(seconds: Float64Array): number[] {
   });
 }
 
-/** The points that the outline needs; one with which a line begins as -1 - point. The database draws through them. */
+/** The points of the outline; the first point of each line as -1 - point. The database draws the outline through them. */
 function findCorners(
   track: Track,
   analysis: RunAnalysis,
@@ -79,7 +79,7 @@ function findCorners(
   const line = toRouteLine(track, analysis);
   if (!line) return [];
   const { left, right, bottom, top } = line.box;
-  // Half a hundredth of the drawing is below what one sees.
+  // Half a hundredth of the drawing is not visible.
   const tolerance = (0.5 * Math.max(right - left, top - bottom)) / outlineSize;
   const at = (point: number) => ({
     latitude: track.latitude[point] ?? 0,

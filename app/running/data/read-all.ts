@@ -8,12 +8,12 @@ interface Page {
   status?: number;
 }
 
-/** An answer has this many rows at most, on a hosted project as well. */
+/** The maximum number of rows of an answer, on a hosted project as well. */
 const pageSize = 1000;
 
 /**
- * All rows of a question, however many they are: the first page says how many, and the others are asked for together.
- * `ask` has to name an order and ask for an exact count.
+ * All rows of a query: the first page has the count, and the other pages are requested together. `ask` has to set an order and request an
+ * exact count.
  */
 export async function readAll<Row>(ask: (from: number, to: number) => PromiseLike<Page>): Promise<Row[]> {
   const read = async (from: number) => {
@@ -28,8 +28,8 @@ export async function readAll<Row>(ask: (from: number, to: number) => PromiseLik
   return [first, ...others].flatMap(({ rows }) => rows);
 }
 
-/** A list in parts that fit into an address or a body. */
-export function inParts<Item>(items: readonly Item[], size: number): Item[][] {
+/** Splits a list into parts that fit into a URL or a body. */
+export function chunk<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),
   );

@@ -1,18 +1,18 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { isOutline } from '../../../running/drawing/draw-outline.ts';
-import { inParts } from './read-all.ts';
-import { ask } from './running-fault.ts';
+import { chunk } from './read-all.ts';
+import { requireData } from './running-fault.ts';
 
-/** The shapes of some runs. What is not the shape of a run is left out, whoever stored it. */
+/** The outlines of some runs. Stored text that is not an outline is left out. */
 export async function readOutlines(
   client: SupabaseClient,
   { table, key }: { table: string; key: string },
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  // So many ids fit into an address.
+  // The number of ids that fit into a URL.
   const parts = await Promise.all(
-    inParts(ids, 100).map((part) =>
-      ask<{ id: string; outline: string }[]>(
+    chunk(ids, 100).map((part) =>
+      requireData<{ id: string; outline: string }[]>(
         client.from(table).select(`id:${key}, outline`).in(key, part).neq('outline', ''),
       ),
     ),

@@ -1,17 +1,17 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { inParts } from './read-all.ts';
+import { chunk } from './read-all.ts';
 import { RunningFault } from './running-fault.ts';
 
-/** The files that runs came from, in the bucket of the migration. */
+/** The original files of runs, in the bucket of the migration. */
 const bucket = 'run-files';
 
-/** Where the file of a run is kept. The store takes plain letters only, so the name that is shown is kept beside the run. */
+/** The path of a run's file. The store accepts ASCII names only, so the displayed name is stored with the run. */
 export function toFilePath(user: string, run: string, name: string): string {
   const safe = name.replace(/[^\w.-]/g, '_').slice(-100) || 'file';
   return `${user}/${run}/${safe === '.' || safe === '..' ? 'file' : safe}`;
 }
 
-/** Writes over what an upload that broke off may have left. */
+/** Overwrites the remains of an interrupted upload. */
 export async function uploadFile(
   client: SupabaseClient,
   path: string,
@@ -29,9 +29,9 @@ export async function downloadFile(client: SupabaseClient, path: string): Promis
   return data;
 }
 
-/** A hosted store removes at most a thousand at a time. */
+/** A hosted store removes at most a thousand files at a time. */
 export async function removeFiles(client: SupabaseClient, paths: readonly string[]): Promise<void> {
-  for (const part of inParts(paths, 500)) {
+  for (const part of chunk(paths, 500)) {
     const { error } = await client.storage.from(bucket).remove(part);
     if (error) throw toStorageFault(error);
   }
@@ -43,14 +43,14 @@ const byStatus: Record<string, string> = {
   '507': 'There is no room left on the site’s disk.',
 };
 
-/** Why a file could not be kept or had back. `isLasting`: trying again would not help. */
+/** Why a file could not be stored or read. `isPermanent`: another attempt would not help. */
 export class FileFault extends RunningFault {
-  readonly isLasting: boolean;
+  readonly isPermanent: boolean;
   readonly isDiskFull: boolean;
 
   constructor(message: string, status: number, cause: unknown) {
     super(message, { cause });
-    this.isLasting = status === 507 || (status >= 400 && status < 500 && status !== 429);
+    this.isPermanent = status === 507 || (status >= 400 && status < 500 && status !== 429);
     this.isDiskFull = status === 507;
   }
 }
@@ -59,10 +59,10 @@ function toStorageFault(
   error: Error & { statusCode?: string | undefined; status?: number | undefined },
 ): FileFault {
   const status = Number(error.statusCode ?? error.status ?? 0);
-  const words =
+  const message =
     byStatus[String(status)] ??
     (status >= 400 && status < 500 && status !== 429
       ? 'The site did not take the file.'
       : 'The connection was lost while the file was on its way.');
-  return new FileFault(words, status, error);
+  return new FileFault(message, status, error);
 }

@@ -4,7 +4,7 @@ import type { RunEntry } from '../run-source.ts';
 import { toStorable } from './storable-text.ts';
 import { packEfforts, unpackEfforts } from './stored-efforts.ts';
 
-/** A run as `runs` and `published_runs` both have it; columns of supabase/migrations/20261115000500_create_running.sql. */
+/** The columns that `runs` and `published_runs` share; see supabase/migrations/20261115000500_create_running.sql. */
 export interface SummaryRow {
   name: string;
   started_at: string;
@@ -23,7 +23,7 @@ export interface SummaryRow {
   efforts: string;
 }
 
-/** Efforts come as one text each: a long list is read more quickly without eighty thousand small arrays in it. */
+/** Efforts are one text each: a long list is parsed more quickly without eighty thousand small arrays. */
 export const summaryColumns =
   'name, started_at, utc_offset, day, metres, elapsed, moving, gain, average_heart_rate, average_cadence, gear, source, has_route, efforts::text';
 
@@ -31,7 +31,7 @@ export function toEntry(id: string, row: SummaryRow, isPublic: boolean): RunEntr
   return new StoredEntry(id, row, isPublic);
 }
 
-/** A class, because its efforts are unpacked when somebody asks: of five thousand runs there are eighty thousand, far down the page. */
+/** A class whose efforts are unpacked on first access: five thousand runs have eighty thousand, far down the page. */
 class StoredEntry implements RunEntry {
   readonly id: string;
   readonly name: string;
@@ -76,7 +76,7 @@ class StoredEntry implements RunEntry {
   }
 }
 
-/** What both tables are given of a summary. Tenths of a metre and thousandths of a second are enough for anybody. */
+/** The columns of a summary. Tenths of a metre and thousandths of a second are precise enough. */
 export function toSummaryRow(summary: RunSummary) {
   return {
     name: toStorable(summary.name, 200),
@@ -105,7 +105,7 @@ function round(value: number | undefined, parts: number): number | null {
   return value === undefined ? null : Math.round(value * parts) / parts;
 }
 
-/** What only its owner has of a run. */
+/** The columns that only the owner of a run can read. */
 export interface DetailRow {
   notes: string;
   device: string | null;

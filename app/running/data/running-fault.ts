@@ -1,8 +1,8 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 
-/** Something the reader has to be told: its message is for them. */
+/** An error whose message is for the user. */
 export class RunningFault extends Error {
-  /** A stable word from the database, such as `zones_changed`, where it gave one. */
+  /** A stable identifier from the database, such as `zones_changed`, if it sent one. */
   readonly hint: string;
 
   constructor(message: string, options: { cause?: unknown; hint?: string | undefined } = {}) {
@@ -36,10 +36,10 @@ const byCode: Record<string, string> = {
 };
 
 export function toFault(error: PostgrestError, status = 0): RunningFault {
-  const words = byHint[error.hint ?? ''] ?? byCode[error.code] ?? (status === 507 ? noRoom : undefined);
+  const known = byHint[error.hint ?? ''] ?? byCode[error.code] ?? (status === 507 ? noRoom : undefined);
   const isOffline = !error.code && /fetch|network|load failed/i.test(error.message);
   const message =
-    words ??
+    known ??
     (isOffline
       ? 'There is no connection just now; nothing was lost. Please try again.'
       : 'That did not work. Please try again in a moment.');
@@ -52,8 +52,8 @@ interface Answer {
   status?: number;
 }
 
-/** The tables are described by the migration alone, so the shape of an answer is said where it is asked for. */
-export async function ask<Data>(answer: PromiseLike<Answer>): Promise<Data> {
+/** Resolves to the data of an answer, or throws its error. Only the migration describes the tables, so each call states the type. */
+export async function requireData<Data>(answer: PromiseLike<Answer>): Promise<Data> {
   const { data, error, status } = await answer;
   if (error) throw toFault(error, status);
   return data as Data;

@@ -2,11 +2,11 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import type { WeekStart } from '../../../running/history/day.ts';
 import type { Goal } from '../../../running/history/totals.ts';
 import type { Unit } from '../../../running/units.ts';
-import { createTurns } from '../../runtime/take-turns.ts';
-import { ask } from './running-fault.ts';
+import { createSerialQueue } from '../../runtime/serial-queue.ts';
+import { requireData } from './running-fault.ts';
 
 export interface RunningSettings {
-  /** Undefined until somebody chooses. */
+  /** Undefined until the user chooses. */
   unit: Unit | undefined;
   weekStart: WeekStart;
   goals: Goal[];
@@ -28,7 +28,7 @@ interface Row {
 const columns = 'unit, week_start, goals, gear, highest_heart_rate, samples_hidden';
 
 export async function readSettings(client: SupabaseClient): Promise<RunningSettings> {
-  const row = await ask<Row | null>(client.from('running_settings').select(columns).maybeSingle());
+  const row = await requireData<Row | null>(client.from('running_settings').select(columns).maybeSingle());
   return {
     unit: row?.unit ?? undefined,
     weekStart: row?.week_start ?? 'monday',
@@ -39,9 +39,9 @@ export async function readSettings(client: SupabaseClient): Promise<RunningSetti
   };
 }
 
-const inTurn = createTurns();
+const enqueue = createSerialQueue();
 
-/** What is not given stays as it is. Saved one after the other: of two quick changes of the same thing, the later one stays. */
+/** Properties that are not given stay unchanged. Saves run one at a time: of two quick changes the later one stays. */
 export async function saveSettings(client: SupabaseClient, changes: Partial<RunningSettings>): Promise<void> {
   const row: Partial<Row> = {
     ...('unit' in changes && { unit: changes.unit ?? null }),
@@ -52,5 +52,5 @@ export async function saveSettings(client: SupabaseClient, changes: Partial<Runn
     ...(changes.samplesHidden !== undefined && { samples_hidden: changes.samplesHidden }),
   };
   if (Object.keys(row).length === 0) return;
-  await inTurn(() => ask(client.from('running_settings').upsert(row, { onConflict: 'user_id' })));
+  await enqueue(() => requireData(client.from('running_settings').upsert(row, { onConflict: 'user_id' })));
 }

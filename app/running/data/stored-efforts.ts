@@ -3,7 +3,7 @@ import type { BestEffort } from '../../../running/analysis/best-efforts.ts';
 type Efforts = { elapsed: BestEffort[]; moving: BestEffort[] };
 type Triple = [metres: number, seconds: number, start: number];
 
-/** Best efforts as they are stored: three numbers each, because a list of runs carries all of them. */
+/** Best efforts as they are stored: three numbers each, because a list of runs contains all of them. */
 export interface StoredEfforts {
   elapsed: Triple[];
   moving: Triple[];
@@ -15,7 +15,7 @@ export function packEfforts({ elapsed, moving }: Efforts): StoredEfforts {
   return { elapsed: pack(elapsed), moving: pack(moving) };
 }
 
-/** What others published may be anything that passed the database; what is no effort is left out. */
+/** Published data may be anything that the database accepts; entries that are not efforts are left out. */
 export function unpackEfforts(text: string): Efforts {
   const stored: unknown = JSON.parse(text);
   return { elapsed: unpack(stored, 'elapsed'), moving: unpack(stored, 'moving') };

@@ -10,7 +10,7 @@ export function parseTrackText(text: string): Track {
 const letters = new TextEncoder().encode('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 const padding = 61;
 
-/** A packed track as the text that is stored: base64. By hand, because `btoa` wants a text first, and a thousand tracks are many letters. */
+/** Encodes a packed track as base64. By hand, because `btoa` needs a string first, which is slow for a thousand tracks. */
 export function toTrackText(bytes: Uint8Array): string {
   const text = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
   const put = (at: number, bits: number) => {

@@ -1,18 +1,18 @@
 import { type DragEvent, type RefCallback, useRef, useState } from 'react';
 import { type CollectedFiles, fromDrop, fromPicker } from './collect-files.ts';
-import { dropHint, dropInvitation } from './drop-words.tsx';
+import { dropHint, dropInvitation } from './import-placeholder.tsx';
 
-/** Phones have no folders to choose. */
+/** Phones have no folder picker. */
 const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
 
-const askForFolder: RefCallback<HTMLInputElement> = (input) => {
+const chooseFolder: RefCallback<HTMLInputElement> = (input) => {
   input?.setAttribute('webkitdirectory', '');
 };
 
-/** Files by drop or by picker. No filter on the picker: phones grey out the files of watches, whose types they do not know. */
+/** Files by drop or by picker. The picker has no filter: phones disable the files of watches, whose types they do not know. */
 export function DropZone({ onFiles }: { onFiles(collected: CollectedFiles): void }) {
   const [isOver, setOver] = useState(false);
-  // Entering a child leaves its parent: only as many leaves as enters mean that the pointer is gone.
+  // Entering a child fires a leave event of its parent: the pointer is gone when there are as many leaves as enters.
   const depth = useRef(0);
 
   const move = (step: number) => (event: DragEvent) => {
@@ -59,7 +59,7 @@ export function DropZone({ onFiles }: { onFiles(collected: CollectedFiles): void
               <input
                 type="file"
                 multiple
-                ref={askForFolder}
+                ref={chooseFolder}
                 onChange={(event) => {
                   onFiles(fromPicker(event.target.files, true));
                   event.target.value = '';

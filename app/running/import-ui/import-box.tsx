@@ -1,9 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Unit } from '../../../running/units.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
-import { LastImportShape } from './drop-words.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
+import { LastImportPlaceholder } from './import-placeholder.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { LastImportNote } from './last-import-note.tsx';
@@ -12,13 +12,13 @@ import { useImport } from './use-import.ts';
 interface ImportBoxProps {
   client: SupabaseClient;
   unit: Unit;
-  /** Then there is a last import to tell of. */
+  /** Whether there may be a last import to show. */
   hasRuns: boolean;
-  /** Runs have come, changed or gone. */
+  /** Called when runs were added, changed or removed. */
   onImported(): void;
 }
 
-/** Files in, runs out: choosing, reading, deciding, saving, and the way back. */
+/** The import: choosing files, reading, selecting, saving and undoing. */
 export function ImportBox({ client, unit, hasRuns, onImported }: ImportBoxProps) {
   const { phase, fault, last, read, carry, undo, dismiss, stop } = useImport(client, onImported);
   return (
@@ -31,7 +31,7 @@ export function ImportBox({ client, unit, hasRuns, onImported }: ImportBoxProps)
           </p>
           <DropZone onFiles={(collected) => void read(collected)} />
           {last && <LastImportNote last={last} onUndo={() => void undo(last.id)} />}
-          {!last && hasRuns && <LastImportShape />}
+          {!last && hasRuns && <LastImportPlaceholder />}
         </>
       )}
       {phase.at === 'reading' && (

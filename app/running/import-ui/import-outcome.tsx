@@ -1,11 +1,11 @@
 import site from '../../../site.config.ts';
 import { formatCount } from '../../format/count.ts';
-import type { ImportResult } from '../import/carry-out.ts';
+import type { ImportResult } from '../import/run-import.ts';
 import { fileNameOf } from './plan-groups.ts';
 
 interface ImportOutcomeProps {
   result: ImportResult;
-  /** Somebody has stopped it halfway. */
+  /** The user stopped the import. */
   stopped: boolean;
   onUndo(importId: string): void;
   onMore(): void;

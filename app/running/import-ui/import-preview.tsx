@@ -3,25 +3,25 @@ import type { Unit } from '../../../running/units.ts';
 import site from '../../../site.config.ts';
 import { formatCount } from '../../format/count.ts';
 import type { ImportPlan, PlannedFile } from '../import/start-import.ts';
-import { PlanGroupPart } from './plan-group-part.tsx';
-import { toGroups, usualChoice } from './plan-groups.ts';
+import { PlanGroupDetails } from './plan-group-details.tsx';
+import { defaultChoice, toGroups } from './plan-groups.ts';
 
 interface ImportPreviewProps {
   plan: ImportPlan;
   unit: Unit;
-  /** Files of a folder that are no recordings. */
+  /** The number of files in folders that are not recordings. */
   leftOut: number;
   onImport(chosen: ReadonlySet<PlannedFile>): void;
   onDismiss(): void;
 }
 
-/** What was found, before anything is saved. */
+/** The files that were found, before anything is saved. */
 export function ImportPreview({ plan, unit, leftOut, onImport, onDismiss }: ImportPreviewProps) {
   const groups = useMemo(() => toGroups(plan.items), [plan]);
-  const [chosen, setChosen] = useState(() => usualChoice(plan.items));
+  const [chosen, setChosen] = useState(() => defaultChoice(plan.items));
   const canChoose = groups.some((group) => group.canChoose);
-  // Files of runs that are there, but which did not arrive the last time.
-  const missing = plan.mends.length;
+  // Original files of stored runs whose upload failed the last time.
+  const missing = plan.missingFiles.length;
   const hasWork = canChoose || missing > 0;
 
   function choose(items: readonly PlannedFile[], isChosen: boolean) {
@@ -46,7 +46,7 @@ export function ImportPreview({ plan, unit, leftOut, onImport, onDismiss }: Impo
         ))}
       </ul>
       {groups.map((group) => (
-        <PlanGroupPart key={group.kind} group={group} unit={unit} chosen={chosen} onChoose={choose} />
+        <PlanGroupDetails key={group.kind} group={group} unit={unit} chosen={chosen} onChoose={choose} />
       ))}
       {leftOut > 0 && (
         <p className="label">

@@ -10,14 +10,14 @@ interface ImportProgressProps {
 }
 
 export function ImportProgress({ title, progress, unit, onStop }: ImportProgressProps) {
-  const { done, total, words, found } = progress;
+  const { done, total, label, found } = progress;
   const share = total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0;
   return (
     <div className="import-progress">
       <p className="import-progress-head">
         <strong>{title}</strong>
         <span className="label">
-          {unit === 'bytes' ? `${share} %` : `${inWords(done)} of ${inWords(total)}`}
+          {unit === 'bytes' ? `${share} %` : `${formatProgress(done)} of ${formatProgress(total)}`}
           {found !== undefined && ` · ${formatCount(found, 'run', 'runs', site.language)} found`}
         </span>
       </p>
@@ -26,12 +26,12 @@ export function ImportProgress({ title, progress, unit, onStop }: ImportProgress
         <button type="button" className="text-button" onClick={onStop}>
           Cancel
         </button>
-        <span className="label import-path">{words}</span>
+        <span className="label import-path">{label}</span>
       </p>
     </div>
   );
 }
 
-function inWords(value: number): string {
+function formatProgress(value: number): string {
   return formatNumber(value, site.language);
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import site from '../../../site.config.ts';
 import { formatCount } from '../../format/count.ts';
-import { formatMoment } from '../../format/moment.ts';
+import { formatDateTime } from '../../format/date-time.ts';
 import type { LastImport } from './use-import.ts';
 
-/** The last import can be taken back later too. Asked about once more: by then it is not the thing that was just done. */
+/** Undoes the last import, also later. It needs a confirmation, because it is not the user's most recent action. */
 export function LastImportNote({ last, onUndo }: { last: LastImport; onUndo(): void }) {
   const [asked, setAsked] = useState(false);
   return (
     <p className="label last-import">
       Last import: {formatCount(last.runs, 'run', 'runs', site.language)},{' '}
-      {formatMoment(new Date(last.at).toISOString())}.{' '}
+      {formatDateTime(new Date(last.at).toISOString())}.{' '}
       {asked ? (
         <>
           Its runs and their files go.{' '}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ImportPlan, PlannedFile } from '../import/start-import.ts';
 import { toSentence } from './import-outcome.tsx';
-import { fileNameOf, keepChosen, toGroups, usualChoice } from './plan-groups.ts';
+import { defaultChoice, fileNameOf, keepChosen, toGroups } from './plan-groups.ts';
 
 function file(kind: PlannedFile['kind'], path: string, start = 0): PlannedFile {
   const run = { name: '', day: '2026-03-01', start, metres: 1, elapsed: 1, moving: 1, hasRoute: true };
@@ -19,7 +19,7 @@ const items = [
 ];
 const [, old, , watch, young] = items;
 
-test('what needs a decision comes first, newest first; empty groups are left out', () => {
+test('groups that need a decision come first, newest first; empty groups are left out', () => {
   expect(toGroups(items).map(({ kind, items: each }) => [kind, each.map(({ path }) => path)])).toEqual([
     ['new', ['young.gpx', 'old.gpx']],
     ['richer', ['watch.fit']],
@@ -30,7 +30,7 @@ test('what needs a decision comes first, newest first; empty groups are left out
   expect(toGroups([file('new', 'a')])).toHaveLength(1);
 });
 
-test('new and richer runs are imported unless somebody takes their mark away', () => {
+test('new and more detailed runs are imported unless the user deselects them', () => {
   const pick = (path: string, index: number) => ({
     index,
     path,
@@ -38,16 +38,16 @@ test('new and richer runs are imported unless somebody takes their mark away', (
     original: path,
     replaces: undefined,
   });
-  const picks = [pick('old.gpx', 0), pick('watch.fit', 2), pick('young.gpx', 3)];
-  const desk = {} as ImportPlan['desk'];
-  const plan: ImportPlan = { items, picks, mends: [], desk, close() {} };
-  expect([...usualChoice(items)]).toEqual([old, watch, young]);
-  expect(keepChosen(plan, usualChoice(items)).picks).toEqual(picks);
+  const runs = [pick('old.gpx', 0), pick('watch.fit', 2), pick('young.gpx', 3)];
+  const worker = {} as ImportPlan['worker'];
+  const plan: ImportPlan = { items, runs, missingFiles: [], worker, close() {} };
+  expect([...defaultChoice(items)]).toEqual([old, watch, young]);
+  expect(keepChosen(plan, defaultChoice(items)).runs).toEqual(runs);
   const fewer = new Set(items.filter(({ path }) => path === 'young.gpx'));
-  expect(keepChosen(plan, fewer).picks.map(({ path }) => path)).toEqual(['young.gpx']);
+  expect(keepChosen(plan, fewer).runs.map(({ path }) => path)).toEqual(['young.gpx']);
 });
 
-test('a file in an archive is called by its own name', () => {
+test('a file in an archive is shown by its own name', () => {
   expect(fileNameOf('export.zip/activities/7.fit.gz')).toBe('7.fit.gz');
 });
 

@@ -5,43 +5,43 @@ export type GroupKind = 'new' | 'richer' | 'duplicate' | 'broken' | 'ignored';
 export interface PlanGroup {
   kind: GroupKind;
   title: string;
-  /** What the group means for whoever decides. */
-  words: string;
+  /** Explains the group to the user. */
+  description: string;
   items: PlannedFile[];
-  /** Whether its runs can be imported at all. */
+  /** Whether its runs can be imported. */
   canChoose: boolean;
 }
 
 const groups: readonly Omit<PlanGroup, 'items'>[] = [
-  { kind: 'new', title: 'New', words: 'Not among your runs yet.', canChoose: true },
+  { kind: 'new', title: 'New', description: 'Not among your runs yet.', canChoose: true },
   {
     kind: 'richer',
     title: 'Richer',
-    words:
+    description:
       'You have these runs, but the file tells more: it takes their place, and an undo brings them back.',
     canChoose: true,
   },
   {
     kind: 'broken',
     title: 'Not readable',
-    words: 'These are left out; everything else goes on.',
+    description: 'These are left out; everything else goes on.',
     canChoose: false,
   },
   {
     kind: 'duplicate',
     title: 'Already there',
-    words: 'The same runs, telling no more than what you have.',
+    description: 'The same runs, telling no more than what you have.',
     canChoose: false,
   },
-  { kind: 'ignored', title: 'Not runs', words: 'Left alone.', canChoose: false },
+  { kind: 'ignored', title: 'Not runs', description: 'Left alone.', canChoose: false },
 ];
 
-/** A run that stands in two of the chosen files is there already, once the other one is imported. */
+/** A run that is in two of the chosen files is a duplicate once the other one is imported. */
 function groupOf({ kind }: PlannedFile): GroupKind {
   return kind === 'repeated' ? 'duplicate' : kind;
 }
 
-/** The plan by what will happen, what needs a decision first. Runs stand newest first, other files in the order given. */
+/** Groups the plan by outcome, decisions first. Runs are newest first, other files in the given order. */
 export function toGroups(items: readonly PlannedFile[]): PlanGroup[] {
   return groups
     .map((group) => ({
@@ -53,26 +53,26 @@ export function toGroups(items: readonly PlannedFile[]): PlanGroup[] {
     .filter((group) => group.items.length > 0);
 }
 
-/** What is imported unless somebody says otherwise. */
-export function usualChoice(items: readonly PlannedFile[]): Set<PlannedFile> {
+/** The runs that are imported by default. */
+export function defaultChoice(items: readonly PlannedFile[]): Set<PlannedFile> {
   return new Set(items.filter(canBeImported));
 }
 
-/** The plan without the runs that somebody does not want. Its picks stand in the order of the items that can be imported. */
+/** The plan without the runs that the user has deselected. Its runs are in the order of the items that can be imported. */
 export function keepChosen(plan: ImportPlan, chosen: ReadonlySet<PlannedFile>): ImportPlan {
   const offered = plan.items.filter(canBeImported);
   const isChosen = (at: number) => {
     const item = offered[at];
     return item !== undefined && chosen.has(item);
   };
-  return { ...plan, picks: plan.picks.filter((_, at) => isChosen(at)) };
+  return { ...plan, runs: plan.runs.filter((_, at) => isChosen(at)) };
 }
 
 function canBeImported({ kind }: PlannedFile): boolean {
   return kind === 'new' || kind === 'richer';
 }
 
-/** `export.zip/activities/7.fit.gz` is shown by its end: that is what tells files apart. */
+/** `export.zip/activities/7.fit.gz` is shown by its last part, which tells files apart. */
 export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,19 +1,19 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLatest } from '../../runtime/use-latest.ts';
-import { carryOut, type ImportResult } from '../import/carry-out.ts';
+import { type ImportResult, runImport } from '../import/run-import.ts';
 import { type ImportPlan, type PlannedFile, startImport } from '../import/start-import.ts';
 import { lastImport, undoImport } from '../import/undo-import.ts';
-import { toWords } from '../run/own/use-call.ts';
+import { toMessage } from '../run/own/use-call.ts';
 import type { CollectedFiles } from './collect-files.ts';
 import { keepChosen } from './plan-groups.ts';
 
 export interface StepProgress {
   done: number;
   total: number;
-  /** What is under way. */
-  words: string;
-  /** Runs found so far, while reading. */
+  /** The current step. */
+  label: string;
+  /** The number of runs found so far, while reading. */
   found?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export type ImportPhase =
 
 export type LastImport = NonNullable<Awaited<ReturnType<typeof lastImport>>>;
 
-/** An import from the choice of files to its end, one at a time. */
+/** The state of an import from the choice of files to its end, one at a time. */
 export function useImport(client: SupabaseClient, onImported: () => void) {
   const [phase, setPhase] = useState<ImportPhase>({ at: 'start' });
   const [fault, setFault] = useState<string>();
@@ -37,14 +37,14 @@ export function useImport(client: SupabaseClient, onImported: () => void) {
 
   const begin = useLatest();
 
-  const lookForLast = useCallback(() => {
+  const readLastImport = useCallback(() => {
     const isLatest = begin();
     lastImport(client).then(
       (found) => isLatest() && setLast(found),
       () => isLatest() && setLast(undefined),
     );
   }, [client, begin]);
-  useEffect(lookForLast, [lookForLast]);
+  useEffect(readLastImport, [readLastImport]);
   useEffect(
     () => () => {
       running.current?.abort();
@@ -53,7 +53,7 @@ export function useImport(client: SupabaseClient, onImported: () => void) {
     [],
   );
 
-  // Leaving ends the import, so the browser asks first.
+  // Leaving the page ends the import, so the browser asks first.
   const isSaving = phase.at === 'importing';
   useEffect(() => {
     if (!isSaving) return;
@@ -64,7 +64,7 @@ export function useImport(client: SupabaseClient, onImported: () => void) {
 
   const fail = (error: unknown) => {
     setPhase({ at: 'start' });
-    setFault(toWords(error));
+    setFault(toMessage(error));
   };
 
   async function read({ files, leftOut }: CollectedFiles) {
@@ -76,12 +76,12 @@ export function useImport(client: SupabaseClient, onImported: () => void) {
     const stop = new AbortController();
     running.current = stop;
     const total = files.reduce((sum, { size }) => sum + size, 0);
-    setPhase({ at: 'reading', progress: { done: 0, total, words: '', found: 0 } });
+    setPhase({ at: 'reading', progress: { done: 0, total, label: '', found: 0 } });
     try {
       const plan = await startImport(client, files, {
         signal: stop.signal,
         onProgress: ({ path, ...counts }) =>
-          !stop.signal.aborted && setPhase({ at: 'reading', progress: { ...counts, words: path } }),
+          !stop.signal.aborted && setPhase({ at: 'reading', progress: { ...counts, label: path } }),
       });
       if (stop.signal.aborted) return plan.close();
       open.current = plan;
@@ -94,20 +94,20 @@ export function useImport(client: SupabaseClient, onImported: () => void) {
   async function carry(plan: ImportPlan, chosen: ReadonlySet<PlannedFile>) {
     const stop = new AbortController();
     running.current = stop;
-    setPhase({ at: 'importing', progress: { done: 0, total: chosen.size, words: phases.runs } });
+    setPhase({ at: 'importing', progress: { done: 0, total: chosen.size, label: phases.runs } });
     try {
-      const result = await carryOut(client, keepChosen(plan, chosen), {
+      const result = await runImport(client, keepChosen(plan, chosen), {
         signal: stop.signal,
         onProgress: ({ phase: step, ...counts }) =>
-          setPhase({ at: 'importing', progress: { ...counts, words: phases[step] } }),
+          setPhase({ at: 'importing', progress: { ...counts, label: phases[step] } }),
       });
-      // Told to stop, it gives back what was done until then.
+      // When aborted, it returns what was stored until then.
       setPhase({ at: 'done', result, stopped: stop.signal.aborted });
     } catch (error) {
       fail(error);
     }
     open.current = undefined;
-    lookForLast();
+    readLastImport();
     onImported();
   }
 
@@ -120,13 +120,13 @@ export function useImport(client: SupabaseClient, onImported: () => void) {
       setPhase({ at: 'start', note: 'The import is undone.' });
     } catch (error) {
       setPhase(before);
-      setFault(toWords(error));
+      setFault(toMessage(error));
     }
-    lookForLast();
+    readLastImport();
     onImported();
   }
 
-  /** Reading ends at once. What is being saved is told to stop, and its end says how far it came. */
+  /** Stops reading at once. Saving is aborted, and its result says how far it came. */
   function stop() {
     running.current?.abort();
     if (phase.at === 'reading') setPhase({ at: 'start', note: 'Stopped. Nothing was imported.' });

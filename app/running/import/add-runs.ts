@@ -1,54 +1,54 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { ask, RunningFault } from '../data/running-fault.ts';
-import type { RunRow } from './desk-messages.ts';
-import type { Desk } from './open-desk.ts';
-import type { Pick } from './start-import.ts';
-import { tryAgain } from './try-again.ts';
+import { RunningFault, requireData } from '../data/running-fault.ts';
+import type { ImportWorker } from './import-worker-client.ts';
+import { retry } from './retry.ts';
+import type { PlannedRun } from './start-import.ts';
+import type { RunRow } from './worker-messages.ts';
 
-/** A request may have a million bytes; some are left for the letters around the rows. */
-const mostBytes = 600_000;
+/** A request may have a million bytes; the rest is for the JSON around the rows. */
+const maxBatchBytes = 600_000;
 
-/** A run with the id it will have. */
-export type ChosenRun = Pick & { id: string };
+/** A run with the id that it will be stored with. */
+export type ChosenRun = PlannedRun & { id: string };
 
-/** The runs in batches that fit into a request each. */
+/** Splits the runs into batches that fit into a request each. */
 export function toBatches(runs: readonly ChosenRun[]): ChosenRun[][] {
   const batches: ChosenRun[][] = [];
-  let room = 0;
+  let bytesLeft = 0;
   for (const run of runs) {
-    if (run.bytes > room) {
+    if (run.bytes > bytesLeft) {
       batches.push([]);
-      room = mostBytes;
+      bytesLeft = maxBatchBytes;
     }
     batches.at(-1)?.push(run);
-    room -= run.bytes;
+    bytesLeft -= run.bytes;
   }
   return batches;
 }
 
 export interface AddContext {
   client: SupabaseClient;
-  desk: Desk;
+  worker: ImportWorker;
   importId: string;
   signal: AbortSignal | undefined;
-  /** Told of each run once, in the end. */
+  /** Called once for each run, at the end. */
   onAdded(run: ChosenRun): void;
   onFailed(run: ChosenRun, reason: string): void;
 }
 
-/** Stores a batch. If the database refuses it, one run after the other is tried, so that a bad one stops none of the others. */
+/** Stores a batch. If the database refuses it, the runs are sent one by one, so that an invalid one does not stop the others. */
 export async function addBatch(context: AddContext, batch: readonly ChosenRun[]): Promise<void> {
-  const { desk, signal, onAdded, onFailed } = context;
+  const { worker, signal, onAdded, onFailed } = context;
   try {
-    const rows = await desk.readRows(batch.map(({ index }) => index));
-    const there = await tryAgain(() => send(context, batch, rows), isLasting, signal);
+    const rows = await worker.readRows(batch.map(({ index }) => index));
+    const stored = await retry(() => send(context, batch, rows), isPermanent, signal);
     for (const run of batch) {
-      if (there.has(run.id)) onAdded(run);
+      if (stored.has(run.id)) onAdded(run);
       else onFailed(run, 'This run was added from somewhere else at the same moment.');
     }
   } catch (error) {
     const [run, ...others] = batch;
-    if (others.length > 0 && isLasting(error)) {
+    if (others.length > 0 && isPermanent(error)) {
       for (const each of batch) await addBatch(context, [each]);
       return;
     }
@@ -63,13 +63,13 @@ async function send(
   rows: readonly RunRow[],
 ): Promise<Set<string>> {
   const content = batch.map(({ id, replaces }, at) => ({ ...rows[at], id, replaces }));
-  return new Set(await ask<string[]>(client.rpc('add_runs', { import: importId, batch: content })));
+  return new Set(await requireData<string[]>(client.rpc('add_runs', { import: importId, batch: content })));
 }
 
-/** The database has seen it and said no; anything else may have been the way there. */
-function isLasting(error: unknown): boolean {
+/** Whether the database has refused the rows; any other error may be a network error. */
+function isPermanent(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-  // 22 and 23: values that do not fit. 42: not allowed. The 53s and 57s are a server in need.
+  // 22 and 23: invalid values. 42: not allowed. 53 and 57: the server is overloaded or shutting down.
   return /^(22|23|42)/.test(code);
 }

@@ -1,8 +1,8 @@
-import type { DeskReply } from './desk-messages.ts';
-import { serveDesk } from './serve-desk.ts';
+import { handleWorkerRequests } from './handle-worker-requests.ts';
+import type { WorkerReply } from './worker-messages.ts';
 
-// A worker's scope has the methods of a window that are used here.
-serveDesk({
-  postMessage: (message: DeskReply) => self.postMessage(message),
+// A worker's global scope has the two methods of a window that are used here.
+handleWorkerRequests({
+  postMessage: (message: WorkerReply) => self.postMessage(message),
   addEventListener: (type, listener) => self.addEventListener(type, listener),
 });

@@ -6,10 +6,10 @@ import type { Run } from '../../../running/run.ts';
 import { packTrack } from '../../../running/track/pack-track.ts';
 import { toDetailRow, toSummaryRow } from '../data/run-row.ts';
 import { thinTrack } from '../data/thin-track.ts';
-import type { FoundRun, RunRow } from './desk-messages.ts';
+import type { FoundRun, RunRow } from './worker-messages.ts';
 
-/** Bytes of a packed track that fit into a request with all the rest: thirteen hours at one point a second, and longer runs with fewer points. */
-const mostPacked = 480_000;
+/** The bytes of a packed track that fit into a request with the rest: thirteen hours at one point a second; longer runs have fewer points. */
+const maxPackedBytes = 480_000;
 
 export interface PreparedRun {
   found: FoundRun;
@@ -18,9 +18,9 @@ export interface PreparedRun {
   packed: Uint8Array<ArrayBuffer>;
 }
 
-/** Everything that is stored of a run, measured once. */
+/** Everything that is stored of a run, computed once. */
 export function prepareRun(read: Run): PreparedRun {
-  const { track, packed } = packSmall(read.track);
+  const { track, packed } = packToLimit(read.track);
   const run = { ...read, track };
   const analysis = analyseRun(run);
   const summary = summariseRun(run, { analysis });
@@ -31,7 +31,7 @@ export function prepareRun(read: Run): PreparedRun {
     outline: drawOutline(track, analysis),
   };
   const { name, day, hasRoute } = summary;
-  // As the database will have them, so that the same file is the same run the next time.
+  // Rounded as the database stores them, so that the same file is recognised as the same run the next time.
   const { metres, elapsed, moving } = row;
   const start = Date.parse(row.started_at);
   return {
@@ -42,10 +42,10 @@ export function prepareRun(read: Run): PreparedRun {
   };
 }
 
-function packSmall(whole: Run['track']): { track: Run['track']; packed: Uint8Array<ArrayBuffer> } {
+function packToLimit(whole: Run['track']): { track: Run['track']; packed: Uint8Array<ArrayBuffer> } {
   let track = whole;
   let packed = packTrack(track);
-  while (packed.length > mostPacked) {
+  while (packed.length > maxPackedBytes) {
     track = thinTrack(track, Math.floor(track.time.length / 2) + 1);
     packed = packTrack(track);
   }

@@ -1,10 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { type ImportStep, planImport } from '../../../running/import/plan-import.ts';
-import type { FoundFile, FoundRun, ReadProgress } from './desk-messages.ts';
-import { type Desk, type DeskConnection, openDesk, startWorker } from './open-desk.ts';
-import { type KeptTraits, readStoredRuns } from './stored-runs.ts';
+import {
+  connectImportWorker,
+  type ImportWorker,
+  startWorker,
+  type WorkerConnection,
+} from './import-worker-client.ts';
+import { readStoredRuns, type StoredRunTraits } from './stored-runs.ts';
+import type { FoundFile, FoundRun, ReadProgress } from './worker-messages.ts';
 
-/** What would become of one file, or of one activity in an archive. */
+/** The plan for one file, or for one activity in an archive. */
 export interface PlannedFile {
   kind: 'new' | 'duplicate' | 'richer' | 'repeated' | 'broken' | 'ignored';
   path: string;
@@ -14,57 +19,57 @@ export interface PlannedFile {
 }
 
 /** A run to be stored. */
-export interface Pick {
+export interface PlannedRun {
   index: number;
   path: string;
   bytes: number;
   original: string | undefined;
-  /** The poorer run that it takes the place of. */
+  /** The id of the less detailed run that it replaces. */
   replaces: string | undefined;
 }
 
-/** A stored run whose file did not arrive the last time. */
-export interface Mend {
+/** The file of a stored run whose upload failed the last time. */
+export interface MissingFile {
   index: number;
   path: string;
   run: string;
   original: string;
 }
 
-/** Files that were read and compared with the stored runs. Nothing is stored yet: see carryOut. */
+/** Files that were read and compared with the stored runs. Nothing is stored yet: see runImport. */
 export interface ImportPlan {
   items: PlannedFile[];
-  picks: Pick[];
-  mends: Mend[];
-  desk: Desk;
-  /** Ends the worker, for a plan that is not carried out. */
+  runs: PlannedRun[];
+  missingFiles: MissingFile[];
+  worker: ImportWorker;
+  /** Ends the worker of a plan that is not imported. */
   close(): void;
 }
 
 export interface StartOptions {
   onProgress?: (progress: ReadProgress) => void;
   signal?: AbortSignal;
-  /** How the reader of files is reached; a worker unless a test says otherwise. */
-  connect?: () => DeskConnection;
+  /** Connects to the worker; a test passes another connection. */
+  connect?: () => WorkerConnection;
 }
 
-/** Reads the chosen files in a worker and plans what would become of each. Rejects with the signal's reason when it is told to stop. */
+/** Reads the chosen files in a worker and plans the import. Rejects with the signal's reason when it is aborted. */
 export async function startImport(
   client: SupabaseClient,
   files: readonly File[],
   { onProgress = () => {}, signal, connect = startWorker }: StartOptions = {},
 ): Promise<ImportPlan> {
   signal?.throwIfAborted();
-  const desk = openDesk(connect());
-  const stop = () => desk.close();
+  const worker = connectImportWorker(connect());
+  const stop = () => worker.close();
   signal?.addEventListener('abort', stop, { once: true });
   try {
     const named = files.map((file) => ({ name: file.name, data: file.slice() }));
-    const [found, stored] = await Promise.all([desk.read(named, onProgress), readStoredRuns(client)]);
+    const [found, stored] = await Promise.all([worker.read(named, onProgress), readStoredRuns(client)]);
     signal?.throwIfAborted();
-    return { ...plan(found, stored), desk, close: () => desk.close() };
+    return { ...plan(found, stored), worker, close: () => worker.close() };
   } catch (error) {
-    desk.close();
+    worker.close();
     signal?.throwIfAborted();
     throw error;
   } finally {
@@ -72,35 +77,35 @@ export async function startImport(
   }
 }
 
-function plan(found: readonly FoundFile[], stored: readonly KeptTraits[]) {
-  const runs = found.filter((file) => file.kind === 'run');
+function plan(found: readonly FoundFile[], stored: readonly StoredRunTraits[]) {
+  const foundRuns = found.filter((file) => file.kind === 'run');
   const steps = planImport(
-    runs.map(({ traits }) => traits),
+    foundRuns.map(({ traits }) => traits),
     stored,
   );
   const byId = new Map(stored.map((run) => [run.id, run]));
-  const stepOf = new Map(runs.map((run, at) => [run, steps[at]]));
-  const picks: Pick[] = [];
-  const mends: Mend[] = [];
+  const stepOf = new Map(foundRuns.map((run, at) => [run, steps[at]]));
+  const runs: PlannedRun[] = [];
+  const missingFiles: MissingFile[] = [];
   const items = found.map((file): PlannedFile => {
     if (file.kind !== 'run') return { kind: file.kind, path: file.path, reason: file.reason, run: undefined };
     const step: ImportStep = stepOf.get(file) ?? { kind: 'new' };
     const { path, run, index, bytes, original } = file;
     if (step.kind === 'new' || step.kind === 'richer') {
       const replaces = step.kind === 'richer' ? step.than.id : undefined;
-      picks.push({ index, path, bytes, original, replaces });
+      runs.push({ index, path, bytes, original, replaces });
     }
     if (step.kind === 'duplicate' && original !== undefined) {
-      const kept = byId.get(step.of.id);
-      if (kept?.missing === original && kept.richness === file.traits.richness)
-        mends.push({ index, path, run: kept.id, original });
+      const storedRun = byId.get(step.of.id);
+      if (storedRun?.missing === original && storedRun.richness === file.traits.richness)
+        missingFiles.push({ index, path, run: storedRun.id, original });
     }
-    return { kind: step.kind, path, reason: sayWhy(step, runs), run };
+    return { kind: step.kind, path, reason: describeStep(step, foundRuns), run };
   });
-  return { items, picks, mends };
+  return { items, runs, missingFiles };
 }
 
-function sayWhy(step: ImportStep, runs: readonly FoundFile[]): string {
+function describeStep(step: ImportStep, runs: readonly FoundFile[]): string {
   if (step.kind === 'duplicate') return 'You have this run already.';
   if (step.kind === 'richer') return 'You have this run, but this file tells more: it takes its place.';
   if (step.kind === 'repeated') return `The same run as in ${runs[step.of.index]?.path ?? 'another file'}.`;

@@ -2,8 +2,8 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import type { StoredRun } from '../../../running/import/plan-import.ts';
 import { readAll } from '../data/read-all.ts';
 
-export interface KeptTraits extends StoredRun {
-  /** The name of its file, if that has never arrived. */
+export interface StoredRunTraits extends StoredRun {
+  /** The name of its original file, if that was never uploaded. */
   missing: string | undefined;
 }
 
@@ -17,8 +17,8 @@ interface Row {
   original_name: string | null;
 }
 
-/** What has to be known of the runs that are there to recognise them in files. */
-export async function readStoredRuns(client: SupabaseClient): Promise<KeptTraits[]> {
+/** The properties of the stored runs by which they are recognised in files. */
+export async function readStoredRuns(client: SupabaseClient): Promise<StoredRunTraits[]> {
   const rows = await readAll<Row>((from, to) =>
     client
       .from('runs')

@@ -1,19 +1,19 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { type RemovableRun, removableColumns, removeRuns } from '../data/own-runs.ts';
 import { readAll } from '../data/read-all.ts';
-import { ask } from '../data/running-fault.ts';
+import { requireData } from '../data/running-fault.ts';
 
 export interface PastImport {
   id: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** How many of its runs are still there. */
+  /** The number of its runs that still exist. */
   runs: number;
 }
 
-/** The newest import of which something is left. */
+/** The newest import with remaining runs. */
 export async function lastImport(client: SupabaseClient): Promise<PastImport | undefined> {
-  const [row] = await ask<{ id: string; created_at: string; runs: { count: number }[] }[]>(
+  const [row] = await requireData<{ id: string; created_at: string; runs: { count: number }[] }[]>(
     client
       .from('run_imports')
       .select('id, created_at, runs!inner(count)')
@@ -26,8 +26,8 @@ export async function lastImport(client: SupabaseClient): Promise<PastImport | u
 }
 
 /**
- * Takes an import back: its runs are gone at once, those that they replaced are there again, and then files and rows are removed.
- * Broken off after the first step, the rest is removed an hour later (purgeDeletedRuns).
+ * Undoes an import: its runs are hidden at once, the runs that they replaced are restored, and then files and rows are removed. If it is
+ * interrupted after the first step, the rest is removed an hour later (purgeDeletedRuns).
  */
 export async function undoImport(client: SupabaseClient, importId: string): Promise<void> {
   const rows = await readAll<RemovableRun>((from, to) =>
@@ -38,6 +38,6 @@ export async function undoImport(client: SupabaseClient, importId: string): Prom
       .order('id')
       .range(from, to),
   );
-  await ask(client.rpc('undo_import', { import: importId }));
+  await requireData(client.rpc('undo_import', { import: importId }));
   await removeRuns(client, rows);
 }

@@ -1,6 +1,6 @@
 import { addDays, endOfPeriod, startOfPeriod } from '../../../running/history/day.ts';
 
-/** Where a key leads from a day, within its year; undefined for keys that mean nothing here. Weeks are columns, so the arrows to the side are weeks. */
+/** The day to which a key moves, within its year; undefined for other keys. Weeks are columns, so left and right move by a week. */
 export function stepOf(key: string, day: string): string | undefined {
   const year = day.slice(0, 4);
   const [first, last] = [`${year}-01-01`, `${year}-12-31`];

@@ -9,7 +9,7 @@ export interface TotalBar {
   before?: number;
 }
 
-/** The bars of one year's weeks or months, or of all years; those without a run are there with zero, those to come in this year too. */
+/** The bars of one year's weeks or months, or of all years; periods without a run have zero, also future ones of this year. */
 export function chartTotals(
   runs: readonly CountedRun[],
   period: Period,
@@ -31,7 +31,7 @@ export function chartTotals(
   return bars;
 }
 
-/** The years that have a run, newest first, without gaps. */
+/** The years from the first run to now, newest first, without gaps. */
 export function yearsOf(runs: readonly { day: string }[], today: string): number[] {
   let first = Number(today.slice(0, 4));
   let last = 0;

@@ -13,7 +13,7 @@ export interface PeriodSum {
   moving: number;
 }
 
-/** A week, month or year as far as it has come, and the one before up to the same day. */
+/** A week, month or year until today, and the previous one up to the same day. */
 export interface ComparedPeriod {
   period: Period;
   start: string;
@@ -38,7 +38,7 @@ export function comparePeriods(
   });
 }
 
-/** Days are compared as texts, so a 31st of February does what is meant: it is after all of February. */
+/** Days are compared as strings, so February 31st works: it is after all days of February. */
 function sameDay(period: Period, start: string, earlier: string, today: string): string {
   if (period === 'week') return addDays(earlier, daysBetween(start, today));
   return period === 'month' ? earlier.slice(0, 8) + today.slice(8) : earlier.slice(0, 4) + today.slice(4);

@@ -3,9 +3,9 @@ import { measureGoal } from '../../../running/history/totals.ts';
 import { stepOf } from './calendar-steps.ts';
 import { chartTotals, yearsOf } from './chart-totals.ts';
 import { comparePeriods } from './compare-periods.ts';
-import { goalInWords, standInWords } from './goal-words.ts';
-import { differenceInWords } from './sum-figures.tsx';
-import { hoursInWords, sumInWords, today } from './words.ts';
+import { formatHours, formatSum, today } from './format.ts';
+import { formatGoal, formatProgress } from './format-goal.ts';
+import { formatDifference } from './sum-figures.tsx';
 
 const run = (day: string, kilometres: number) => ({
   day,
@@ -34,7 +34,7 @@ describe('this week, month and year', () => {
     compared.before.metres / 1000,
   ]);
 
-  test('are measured against the same days of the one before', () => {
+  test('are compared with the same days of the previous one', () => {
     expect(kilometres).toEqual([
       ['week', 15, 7],
       ['month', 51, 11],
@@ -65,7 +65,7 @@ describe('this week, month and year', () => {
     [0, 0, 'none last week by this day either'],
   ])('%d km after %d km read “%s”', (after, before, words) => {
     const sum = (value: number) => ({ runs: value > 0 ? 1 : 0, metres: value * 1000, moving: 0 });
-    expect(differenceInWords({ period: 'week', start: '', now: sum(after), before: sum(before) }, 'km')).toBe(
+    expect(formatDifference({ period: 'week', start: '', now: sum(after), before: sum(before) }, 'km')).toBe(
       words,
     );
   });
@@ -102,8 +102,8 @@ describe('the bars of totals', () => {
 
 describe('a goal', () => {
   const goal = { period: 'month', of: 'metres', target: 100_000 } as const;
-  const stand = (kilometres: number) =>
-    standInWords(measureGoal(goal, [run('2026-04-02', kilometres)], '2026-04-15'), 'km');
+  const progressAfter = (kilometres: number) =>
+    formatProgress(measureGoal(goal, [run('2026-04-02', kilometres)], '2026-04-15'), 'km');
 
   test.each([
     [50, 'On time: 50 km to go in 16 days, 21.8 km a week.'],
@@ -112,7 +112,7 @@ describe('a goal', () => {
     [100, 'Reached.'],
     [104.5, 'Reached, with 4.5 km to spare.'],
   ])('after %d of 100 km by the middle of April reads “%s”', (kilometres, words) => {
-    expect(stand(kilometres)).toBe(words);
+    expect(progressAfter(kilometres)).toBe(words);
   });
 
   test.each([
@@ -120,7 +120,7 @@ describe('a goal', () => {
     [{ period: 'week', of: 'metres', target: 1609.344 * 20 }, 'mi', '20 mi a week'],
     [{ period: 'month', of: 'moving', target: 5400 * 4 }, 'km', '6 h a month'],
     [{ period: 'year', of: 'runs', target: 1 }, 'km', '1 run a year'],
-  ] as const)('%o in %s reads “%s”', (each, unit, words) => expect(goalInWords(each, unit)).toBe(words));
+  ] as const)('%o in %s reads “%s”', (each, unit, words) => expect(formatGoal(each, unit)).toBe(words));
 });
 
 describe('by keyboard in the calendar', () => {
@@ -147,12 +147,12 @@ describe('by keyboard in the calendar', () => {
 });
 
 test('sums and hours are as short as they can be', () => {
-  expect([8449, 99_990, 1_204_700].map((metres) => sumInWords(metres, 'km'))).toEqual([
+  expect([8449, 99_990, 1_204_700].map((metres) => formatSum(metres, 'km'))).toEqual([
     '8.4 km',
     '99.9 km',
     '1,204 km',
   ]);
-  expect([2880, 3600, 12_000, 547_200].map(hoursInWords)).toEqual(['48 min', '1 h', '3 h 20 min', '152 h']);
+  expect([2880, 3600, 12_000, 547_200].map(formatHours)).toEqual(['48 min', '1 h', '3 h 20 min', '152 h']);
 });
 
 test('today is the reader’s own date', () => {

@@ -6,20 +6,20 @@ import type { FoundRuns } from '../find-runs.ts';
 import type { RunningQuery } from '../state/running-query.ts';
 import type { ChangeQuery } from '../state/use-running-query.ts';
 import { RunsTable } from '../table/runs-table.tsx';
-import { EffortsPart } from './efforts-part.tsx';
-import { GearPart } from './gear-part.tsx';
-import { GoalsPart, sampleGoals } from './goals-part.tsx';
-import { NearSection } from './near-section.tsx';
-import { ImportPart, ZonesPart } from './owner-parts.tsx';
-import type { PartProps } from './part-props.ts';
-import { PosterPart } from './poster-part.tsx';
-import { RecordsPart } from './records-part.tsx';
+import { BestEfforts } from './best-efforts.tsx';
+import { GearList } from './gear-list.tsx';
+import { Goals, sampleGoals } from './goals.tsx';
+import { LazySection } from './lazy-section.tsx';
+import { ImportSection, ZonesSection } from './owner-sections.tsx';
+import { Records } from './records.tsx';
+import type { SectionProps } from './section-props.ts';
 import { SourceNotice } from './source-notice.tsx';
 import { SumFigures } from './sum-figures.tsx';
 import { UnitSwitch } from './unit-switch.tsx';
-import { useFrames } from './use-frames.ts';
+import { useFrameCount } from './use-frame-count.ts';
 import { useSettings } from './use-settings.ts';
-import { YearPart } from './year-part.tsx';
+import { YearOverview } from './year-overview.tsx';
+import { YearPoster } from './year-poster.tsx';
 
 export interface OverviewProps {
   runs: FoundRuns;
@@ -29,15 +29,15 @@ export interface OverviewProps {
   onUnit(unit: Unit): void;
   today: string;
   reload(): void;
-  keepSettings(changes: Partial<RunningSettings>): void;
+  applySettings(changes: Partial<RunningSettings>): void;
 }
 
 export function Overview(props: OverviewProps) {
-  const { runs, query, change, unit, onUnit, today, reload, keepSettings } = props;
+  const { runs, query, change, unit, onUnit, today, reload, applySettings } = props;
   const { source, entries, own } = runs;
-  const { settings, fault, save } = useSettings(runs, keepSettings);
+  const { settings, fault, save } = useSettings(runs, applySettings);
   const weekStart = settings?.weekStart ?? 'monday';
-  const part: PartProps = { entries, unit, today, weekStart, query, change };
+  const part: SectionProps = { entries, unit, today, weekStart, query, change };
 
   async function removeSamples() {
     if (await save({ samplesHidden: true })) reload();
@@ -54,9 +54,9 @@ export function Overview(props: OverviewProps) {
           <SumFigures {...part} />
         </div>
       )}
-      {/* In one place whether there are runs or not: it tells how an import went that has just brought the first ones. */}
+      {/* In one position whether there are runs or not, so that the result of an import stays when it brings the first runs. */}
       {own && (
-        <ImportPart
+        <ImportSection
           client={own.client}
           unit={unit}
           onImported={reload}
@@ -64,24 +64,24 @@ export function Overview(props: OverviewProps) {
           hasRuns={isAny && source.kind === 'own'}
         />
       )}
-      {isAny && <Parts {...{ part, runs, settings, reload, save }} />}
+      {isAny && <Sections {...{ part, runs, settings, reload, save }} />}
     </>
   );
 }
 
-interface PartsProps {
-  part: PartProps;
+interface SectionsProps {
+  part: SectionProps;
   runs: FoundRuns;
   settings: RunningSettings | undefined;
   reload(): void;
   save(changes: Partial<RunningSettings>): Promise<boolean>;
 }
 
-const lastTurn = 9;
+const lastStep = 9;
 
-/** One after another from the top; what few scroll down to comes last. */
-function Parts({ part, runs, settings, reload, save }: PartsProps) {
-  const turn = useFrames(lastTurn);
+/** Renders the sections one after another from the top; those far down come last. */
+function Sections({ part, runs, settings, reload, save }: SectionsProps) {
+  const step = useFrameCount(lastStep);
   const { source, own } = runs;
   const isOwn = source.kind === 'own';
   const goals = source.kind === 'samples' ? sampleGoals : settings?.goals;
@@ -89,49 +89,49 @@ function Parts({ part, runs, settings, reload, save }: PartsProps) {
   const hasGear = part.entries.some(({ gear }) => gear !== undefined);
   return (
     <>
-      {turn >= 1 && <YearPart {...part} withTotals={turn >= 2} />}
-      {turn >= 3 && goals && (
-        <GoalsPart
+      {step >= 1 && <YearOverview {...part} withTotals={step >= 2} />}
+      {step >= 3 && goals && (
+        <Goals
           {...part}
           goals={goals}
           onGoals={isOwn ? (next) => void save({ goals: next }) : undefined}
           onWeekStart={isOwn ? (next) => void save({ weekStart: next }) : undefined}
         />
       )}
-      {turn >= 4 && <RunsTable {...part} source={source} own={own} reload={reload} withTable={turn >= 5} />}
-      {turn >= 6 && (
-        <NearSection title="Records" entries={part.entries}>
-          {(entries) => <RecordsPart {...part} entries={entries} />}
-        </NearSection>
+      {step >= 4 && <RunsTable {...part} source={source} own={own} reload={reload} withTable={step >= 5} />}
+      {step >= 6 && (
+        <LazySection title="Records" entries={part.entries}>
+          {(entries) => <Records {...part} entries={entries} />}
+        </LazySection>
       )}
-      {turn >= 7 && hasEfforts && (
-        <NearSection title="Best efforts" entries={part.entries}>
-          {(entries) => <EffortsPart {...part} entries={entries} />}
-        </NearSection>
+      {step >= 7 && hasEfforts && (
+        <LazySection title="Best efforts" entries={part.entries}>
+          {(entries) => <BestEfforts {...part} entries={entries} />}
+        </LazySection>
       )}
-      {turn >= 8 && hasGear && (
-        <NearSection title="Gear" entries={part.entries}>
+      {step >= 8 && hasGear && (
+        <LazySection title="Gear" entries={part.entries}>
           {(entries) => (
-            <GearPart
+            <GearList
               {...part}
               entries={entries}
               settings={settings?.gear ?? {}}
               onGear={isOwn ? (gear) => void save({ gear }) : undefined}
             />
           )}
-        </NearSection>
+        </LazySection>
       )}
-      {turn >= lastTurn && (
+      {step >= lastStep && (
         <PageSection title="Poster">
-          <PosterPart {...part} source={source} />
+          <YearPoster {...part} source={source} />
         </PageSection>
       )}
-      {turn >= lastTurn && own && isOwn && (
+      {step >= lastStep && own && isOwn && (
         <PageSection title="Privacy zones">
-          <ZonesPart client={own.client} unit={part.unit} onChanged={reload} />
+          <ZonesSection client={own.client} unit={part.unit} onChanged={reload} />
         </PageSection>
       )}
-      {turn < lastTurn && <span hidden data-coming="" />}
+      {step < lastStep && <span hidden data-coming="" />}
     </>
   );
 }

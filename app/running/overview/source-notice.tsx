@@ -7,7 +7,7 @@ interface SourceNoticeProps {
   onRemove(): Promise<void>;
 }
 
-/** Says whose runs these are where that could be mistaken. */
+/** Says whose runs are shown, where they are not the user's own. */
 export function SourceNotice({ kind, isSignedIn, onRemove }: SourceNoticeProps) {
   const [isBusy, setBusy] = useState(false);
   if (kind !== 'samples') return null;

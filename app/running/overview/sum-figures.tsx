@@ -2,13 +2,13 @@ import { useMemo } from 'react';
 import type { Period } from '../../../running/history/day.ts';
 import type { Unit } from '../../../running/units.ts';
 import { type ComparedPeriod, comparePeriods } from './compare-periods.ts';
-import type { PartProps } from './part-props.ts';
-import { hoursInWords, runsInWords, sumInWords, sumNumber } from './words.ts';
+import { formatHours, formatRunCount, formatSum, formatSumNumber } from './format.ts';
+import type { SectionProps } from './section-props.ts';
 
 const names: Record<Period, string> = { week: 'This week', month: 'This month', year: 'This year' };
 
-/** Week, month and year as far as they have come, in the figures that one looks at first. */
-export function SumFigures({ entries, today, weekStart, unit }: PartProps) {
+/** The sums of the current week, month and year. */
+export function SumFigures({ entries, today, weekStart, unit }: SectionProps) {
   const periods = useMemo(() => comparePeriods(entries, today, weekStart), [entries, today, weekStart]);
   return (
     <dl className="runs-sums">
@@ -16,14 +16,14 @@ export function SumFigures({ entries, today, weekStart, unit }: PartProps) {
         <div key={compared.period}>
           <dt className="label">{names[compared.period]}</dt>
           <dd className="figure">
-            {sumNumber(compared.now.metres, unit)}
+            {formatSumNumber(compared.now.metres, unit)}
             <span className="runs-unit"> {unit}</span>
           </dd>
           <dd className="label">
-            {runsInWords(compared.now.runs)}
-            {compared.now.runs > 0 && `, ${hoursInWords(compared.now.moving)}`}
+            {formatRunCount(compared.now.runs)}
+            {compared.now.runs > 0 && `, ${formatHours(compared.now.moving)}`}
           </dd>
-          <dd className="label runs-compared">{differenceInWords(compared, unit)}</dd>
+          <dd className="label runs-compared">{formatDifference(compared, unit)}</dd>
         </div>
       ))}
     </dl>
@@ -31,11 +31,11 @@ export function SumFigures({ entries, today, weekStart, unit }: PartProps) {
 }
 
 /** `3.2 km more than last week by today`. */
-export function differenceInWords({ period, now, before }: ComparedPeriod, unit: Unit): string {
+export function formatDifference({ period, now, before }: ComparedPeriod, unit: Unit): string {
   const until = `last ${period} by this day`;
   if (before.runs === 0) return now.runs === 0 ? `none ${until} either` : `none ${until}`;
   const difference = now.metres - before.metres;
-  // Less than a tenth is no difference that anybody would speak of.
+  // A difference of less than a tenth is not shown.
   if (Math.abs(difference) < 100) return `as much as ${until}`;
-  return `${sumInWords(Math.abs(difference), unit)} ${difference > 0 ? 'more' : 'less'} than ${until}`;
+  return `${formatSum(Math.abs(difference), unit)} ${difference > 0 ? 'more' : 'less'} than ${until}`;
 }

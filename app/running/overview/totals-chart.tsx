@@ -5,8 +5,8 @@ import site from '../../../site.config.ts';
 import { BarChart } from '../../charts/bar-chart.tsx';
 import { formatNumber } from '../../format/count.ts';
 import { chartTotals } from './chart-totals.ts';
-import type { PartProps } from './part-props.ts';
-import { dayInWords, monthName, shortDay } from './words.ts';
+import { formatDayParts, monthName, shortDay } from './format.ts';
+import type { SectionProps } from './section-props.ts';
 
 const views: readonly { period: Period; name: string }[] = [
   { period: 'week', name: 'Weeks' },
@@ -16,7 +16,14 @@ const views: readonly { period: Period; name: string }[] = [
 const periodNames: Record<Period, string> = { week: 'Week', month: 'Month', year: 'Year' };
 
 /** Distance by week or month of the year, or by year. */
-export function TotalsChart({ entries, unit, weekStart, query, change, year }: PartProps & { year: number }) {
+export function TotalsChart({
+  entries,
+  unit,
+  weekStart,
+  query,
+  change,
+  year,
+}: SectionProps & { year: number }) {
   const period = query.totals;
   const bars = useMemo(
     () => chartTotals(entries, period, year, weekStart),
@@ -30,7 +37,7 @@ export function TotalsChart({ entries, unit, weekStart, query, change, year }: P
     const points = bars.map(({ before = 0 }, x) => ({ x, y: before / scale }));
     return [own, { name: String(year - 1), comparison: true, points }];
   }, [bars, period, unit, year]);
-  const formatX = useCallback((x: number) => barInWords(bars[x]?.start, period), [bars, period]);
+  const formatX = useCallback((x: number) => formatBar(bars[x]?.start, period), [bars, period]);
   const formatY = useCallback(
     (y: number) => `${formatNumber(y, site.language, y < 100 ? 1 : 0)} ${unit}`,
     [unit],
@@ -61,8 +68,8 @@ export function TotalsChart({ entries, unit, weekStart, query, change, year }: P
   );
 }
 
-function barInWords(start: string | undefined, period: Period): string {
+function formatBar(start: string | undefined, period: Period): string {
   if (!start) return '';
   if (period === 'year') return start.slice(0, 4);
-  return dayInWords(start, period === 'month' ? monthName : shortDay);
+  return formatDayParts(start, period === 'month' ? monthName : shortDay);
 }

@@ -5,7 +5,7 @@ import type { FoundRuns } from '../find-runs.ts';
 
 type Changes = Partial<RunningSettings>;
 
-/** Settings as they are stored, with what is being saved on top: a change is seen at once, and gone again, with words, when it could not be kept. */
+/** The stored settings with optimistic updates: a change is shown at once, and reverted with an error message when saving fails. */
 export function useSettings({ own }: FoundRuns, onSaved: (changes: Changes) => void) {
   const [fault, setFault] = useState<string>();
   const [unsaved, setUnsaved] = useState<Changes[]>([]);
@@ -18,7 +18,7 @@ export function useSettings({ own }: FoundRuns, onSaved: (changes: Changes) => v
       onSaved(changes);
       return true;
     } catch (error) {
-      setFault(wordsOf(error));
+      setFault(toMessage(error));
       return false;
     } finally {
       setUnsaved((before) => before.filter((each) => each !== changes));
@@ -28,8 +28,8 @@ export function useSettings({ own }: FoundRuns, onSaved: (changes: Changes) => v
   return { settings, fault, save };
 }
 
-/** What a reader is told of an error. */
-export function wordsOf(error: unknown): string {
+/** The message for an error. */
+export function toMessage(error: unknown): string {
   if (error instanceof RunningFault) return error.message;
   console.error(error);
   return 'Something went wrong here. Please reload the page and try again.';

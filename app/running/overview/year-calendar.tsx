@@ -2,11 +2,11 @@ import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
 import type { CalendarDay } from '../../../running/history/calendar.ts';
 import { addDays, type WeekStart } from '../../../running/history/day.ts';
 import { formatDistance, type Unit } from '../../../running/units.ts';
-import { nameOf } from '../run/run-words.ts';
+import { nameOf } from '../run/format-run.ts';
 import { RunLink } from '../run-link.tsx';
 import type { RunEntry } from '../run-source.ts';
 import { stepOf } from './calendar-steps.ts';
-import { dayInWords, fullDay, monthName, runsInWords, weekdayName } from './words.ts';
+import { formatDayParts, formatRunCount, fullDay, monthName, weekdayName } from './format.ts';
 
 interface YearCalendarProps {
   days: readonly CalendarDay[];
@@ -18,18 +18,18 @@ interface YearCalendarProps {
   weekStart: WeekStart;
 }
 
-/** A square for each day, a column for each week. One stop for the keyboard; arrows lead from day to day, and each says its words. */
+/** A square for each day, a column for each week. One tab stop; arrow keys move from day to day, and each day has a label. */
 export function YearCalendar({ days, runs, year, unit, today, weekStart }: YearCalendarProps) {
   const grid = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<string>();
   const [pointed, setPointed] = useState<string>();
   const byDay = useMemo(() => Map.groupBy(runs, ({ day }) => day), [runs]);
   const weeks = useMemo(() => [...Map.groupBy(days, ({ week }) => week).values()], [days]);
-  // The way in: today, or the last day with a run.
-  const entrance = chosen ?? runs[0]?.day ?? days[0]?.day;
+  // The initial tab stop: today, or the last day with a run.
+  const tabStop = chosen ?? runs[0]?.day ?? days[0]?.day;
 
   function move(event: KeyboardEvent) {
-    const next = entrance && stepOf(event.key, entrance);
+    const next = tabStop && stepOf(event.key, tabStop);
     if (!next) return;
     event.preventDefault();
     setChosen(next);
@@ -56,7 +56,7 @@ export function YearCalendar({ days, runs, year, unit, today, weekStart }: YearC
           <Week
             key={week[0]?.day}
             {...{ week, unit, today }}
-            entrance={week.some(({ day }) => day === entrance) ? entrance : undefined}
+            tabStop={week.some(({ day }) => day === tabStop) ? tabStop : undefined}
             isSecondHalf={index === halfOfYear}
             weekStart={weekStart}
           />
@@ -70,29 +70,29 @@ export function YearCalendar({ days, runs, year, unit, today, weekStart }: YearC
   );
 }
 
-/** Columns of a phone's half. */
+/** The columns of half a year, which is one row on a phone. */
 const halfOfYear = 27;
 
 interface WeekProps {
   week: readonly CalendarDay[];
   unit: Unit;
   today: string;
-  /** The day of this week that the keyboard stops at. */
-  entrance: string | undefined;
+  /** The day of this week that is the tab stop. */
+  tabStop: string | undefined;
   isSecondHalf: boolean;
   weekStart: WeekStart;
 }
 
-const Week = memo(function Week({ week, unit, today, entrance, isSecondHalf, weekStart }: WeekProps) {
+const Week = memo(function Week({ week, unit, today, tabStop, isSecondHalf, weekStart }: WeekProps) {
   const first = week.find(({ day }) => day.endsWith('-01'));
   return (
     <>
       {isSecondHalf && <Weekdays weekStart={weekStart} again />}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the days in it are, one at a time. */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the days in it are focusable, one at a time. */}
       <div className="runs-week" role="row">
         {first && (
           <span className="runs-month" aria-hidden="true">
-            {dayInWords(first.day, monthName)}
+            {formatDayParts(first.day, monthName)}
           </span>
         )}
         {week.map(({ day, metres, runs, level, weekday }) => (
@@ -104,8 +104,8 @@ const Week = memo(function Week({ week, unit, today, entrance, isSecondHalf, wee
             data-level={level}
             data-today={day === today || undefined}
             data-row={weekday}
-            tabIndex={day === entrance ? 0 : -1}
-            aria-label={dayWords(day, metres, runs, unit)}
+            tabIndex={day === tabStop ? 0 : -1}
+            aria-label={describeDay(day, metres, runs, unit)}
           />
         ))}
       </div>
@@ -113,20 +113,22 @@ const Week = memo(function Week({ week, unit, today, entrance, isSecondHalf, wee
   );
 });
 
-function dayWords(day: string, metres: number, runs: number, unit: Unit): string {
-  const date = dayInWords(day, fullDay);
+function describeDay(day: string, metres: number, runs: number, unit: Unit): string {
+  const date = formatDayParts(day, fullDay);
   if (runs === 0) return `${date}: no run`;
-  return `${date}: ${formatDistance(metres, unit)}${runs > 1 ? ` in ${runsInWords(runs)}` : ''}`;
+  return `${date}: ${formatDistance(metres, unit)}${runs > 1 ? ` in ${formatRunCount(runs)}` : ''}`;
 }
 
-/** Monday, Wednesday and Friday are enough to read the rest. On a phone the second half of the year has them again. */
+/** Monday, Wednesday and Friday are labelled. On a phone the second half of the year repeats them. */
 function Weekdays({ weekStart, again = false }: { weekStart: WeekStart; again?: boolean }) {
-  // The week of a day that is known to be a Monday.
+  // A known Monday gives the names of the weekdays.
   const start = weekStart === 'monday' ? '2024-01-01' : '2023-12-31';
   return (
     <div className="runs-weekdays" aria-hidden="true" data-again={again || undefined}>
       {[0, 1, 2, 3, 4, 5, 6].map((row) => (
-        <span key={row}>{row % 2 === 0 && row < 6 ? dayInWords(addDays(start, row), weekdayName) : ''}</span>
+        <span key={row}>
+          {row % 2 === 0 && row < 6 ? formatDayParts(addDays(start, row), weekdayName) : ''}
+        </span>
       ))}
     </div>
   );
@@ -136,7 +138,7 @@ function DayLine({ day, runs, unit }: { day: string | undefined; runs: readonly 
   if (!day) return <p className="runs-day-line">Choose a day to see its runs.</p>;
   return (
     <p className="runs-day-line">
-      {dayInWords(day, fullDay)}: {runs.length === 0 && 'no run'}
+      {formatDayParts(day, fullDay)}: {runs.length === 0 && 'no run'}
       {runs.map((run, index) => (
         <span key={run.id}>
           {index > 0 && ', '}

@@ -7,18 +7,18 @@ export interface Label {
   anchor: 'start' | 'middle' | 'end';
 }
 
-/** Pixels, roughly: what a letter takes, how high a line is, and how far words stand from their dot. */
+/** Pixels, roughly: the width of a letter, the height of a line, and the distance of a label from its dot. */
 const letter = 6.6;
 const line = 14;
 const gap = 12;
 
-/** Where the name of a dot covers the least of the route and stays in the frame: beside it, above or below. Relative to the dot. */
+/** The position at which a label covers the least of the route and stays inside the frame: beside the dot, above or below. Relative to the dot. */
 export function placeLabel(
   drawing: Pick<RouteDrawing, 'path' | 'width' | 'height'>,
   dot: Place,
-  words: string,
+  text: string,
 ): Label {
-  const wide = words.length * letter;
+  const wide = text.length * letter;
   const sides: (Label & { left: number; top: number })[] = [
     { x: gap, y: 4, anchor: 'start', left: gap, top: -line / 2 },
     { x: -gap, y: 4, anchor: 'end', left: -gap - wide, top: -line / 2 },
@@ -45,7 +45,7 @@ export function placeLabel(
 
 const step = 5;
 
-/** Places along a path, a few pixels apart. */
+/** Points along a path, a few pixels apart. */
 function samplePath(path: string): Place[] {
   return path
     .split('M')

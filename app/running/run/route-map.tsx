@@ -2,26 +2,26 @@ import { memo, type PointerEvent, useMemo } from 'react';
 import { drawRoute, type RouteDrawing } from '../../../running/drawing/draw-route.ts';
 import type { Unit } from '../../../running/units.ts';
 import type { OpenedRun } from '../run-source.ts';
-import type { Moments } from './moments.ts';
+import type { ChartPoints } from './chart-points.ts';
 import { placeLabel } from './route-label.ts';
 import { thinMarks } from './route-marks.ts';
 import { findNearest, heightFor } from './route-size.ts';
-import { useWidth } from './use-width.ts';
+import { useElementWidth } from './use-element-width.ts';
 
 interface RouteMapProps {
   opened: Pick<OpenedRun, 'run' | 'analysis' | 'mayJoin'>;
   unit: Unit;
   label: string;
-  /** Without moments there is no cursor. */
-  moments?: Moments | undefined;
-  /** Index of the moment that the cursor stands on. */
+  /** Without points there is no cursor. */
+  moments?: ChartPoints | undefined;
+  /** The index of the point at the cursor. */
   at?: number | undefined;
   onCursor?: ((x: number | null) => void) | undefined;
 }
 
-/** The way of a run as a drawing: no tiles, so nobody else learns what is being looked at. North is up. */
+/** The route of a run as a drawing, without map tiles, so that no other server learns what is viewed. North is up. */
 export function RouteMap({ opened, unit, label, moments, at, onCursor }: RouteMapProps) {
-  const [box, width] = useWidth<HTMLDivElement>();
+  const [box, width] = useElementWidth<HTMLDivElement>();
   const { run, analysis, mayJoin } = opened;
   const drawing = useMemo(() => {
     if (width === 0) return undefined;
@@ -53,7 +53,7 @@ export function RouteMap({ opened, unit, label, moments, at, onCursor }: RouteMa
           {...(onCursor && {
             onPointerMove: follow,
             onPointerDown: follow,
-            // A finger leaves when it is lifted, and then is the time to read.
+            // A touch ends with a leave event, and that is when the user reads the values.
             onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && onCursor(null),
           })}
         >
@@ -65,7 +65,7 @@ export function RouteMap({ opened, unit, label, moments, at, onCursor }: RouteMa
   );
 }
 
-/** The cursor moves with every pixel of the pointer; the drawing stays as it is. */
+/** Memoised, because the cursor moves with every pixel of the pointer and the drawing does not change. */
 const DrawnRoute = memo(({ drawing }: { drawing: RouteDrawing }) => {
   const { path, start, end, height, scaleBar } = drawing;
   const isLoop = Math.hypot(start.x - end.x, start.y - end.y) < 26;

@@ -1,9 +1,9 @@
 import type { RouteDrawing } from '../../../running/drawing/draw-route.ts';
 
-/** Pixels that a mark needs around its middle. */
+/** The space in pixels that a mark needs around its centre. */
 const room = 20;
 
-/** The marks that do not lie on each other or on the ends; where two rounds share a street, the earlier one stays. */
+/** The marks that overlap neither each other nor the ends; where two laps share a street, the earlier one stays. */
 export function thinMarks({ marks, start, end }: Pick<RouteDrawing, 'marks' | 'start' | 'end'>) {
   const taken = [start, end];
   return marks.filter((mark) => {

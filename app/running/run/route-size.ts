@@ -2,14 +2,14 @@ import type { RunAnalysis } from '../../../running/analysis/analyse-run.ts';
 import { toRouteLine } from '../../../running/drawing/route-line.ts';
 import type { Track } from '../../../running/run.ts';
 
-/** How high the drawing of a route is, so that a way along a river is flat and a tower of a way does not fill two screens. */
+/** The height of a route's drawing: flat for a wide route, and limited for a tall one. */
 export function heightFor(track: Track, analysis: Pick<RunAnalysis, 'jumps'>, width: number): number {
   const box = toRouteLine(track, analysis)?.box;
   if (!box) return 0;
   const shape = (box.top - box.bottom) / Math.max(1, box.right - box.left);
-  const least = Math.min(width * 0.5, 220);
-  const most = Math.min(width, 480);
-  return Math.round(Math.max(least, Math.min(most, width * shape + 64)));
+  const minHeight = Math.min(width * 0.5, 220);
+  const maxHeight = Math.min(width, 480);
+  return Math.round(Math.max(minHeight, Math.min(maxHeight, width * shape + 64)));
 }
 
 export interface Place {
@@ -17,7 +17,7 @@ export interface Place {
   y: number;
 }
 
-/** On a way out and back two moments lie at the same place: the one nearer to `before` is meant, unless another is clearly closer. */
+/** On an out-and-back route two points have the same position: the one nearer to `before` is chosen, unless another is clearly closer. */
 export function findNearest(
   places: readonly (Place | null)[],
   { x, y }: Place,
@@ -37,5 +37,5 @@ export function findNearest(
   }, best);
 }
 
-/** Pixels between two ways on the same street. */
+/** Pixels between two passes of the same street. */
 const sameLane = 6;

@@ -1,6 +1,6 @@
 export const runningPath = '/running';
 
-/** The address of one run; the rest of the query stays, so that the way back leads to the same list. */
+/** The address of one run; the rest of the query stays, so that going back shows the same list. */
 export function hrefOfRun(query: URLSearchParams | string, id: string): string {
   const next = new URLSearchParams(query);
   next.set('run', id);
@@ -13,7 +13,7 @@ export function hrefOfList(query: URLSearchParams | string): string {
   return next.size > 0 ? `${runningPath}?${next}` : runningPath;
 }
 
-/** What to give to others: the run alone, without how one happens to look at the list. */
+/** The address to share: the run alone, without the state of the list. */
 export function shareLinkOf(id: string, origin: string): string {
   return origin + hrefOfRun('', id);
 }

@@ -6,17 +6,17 @@ import type { ChartX } from '../../charts/chart-data.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { PageSection } from '../../components/page-section.tsx';
 import { formatNumber } from '../../format/count.ts';
-import type { Moments } from './moments.ts';
+import type { ChartPoints } from './chart-points.ts';
 
 interface RunChartsProps {
-  moments: Moments;
+  moments: ChartPoints;
   unit: Unit;
   cursor: number | null;
   onCursor: (x: ChartX | null) => void;
 }
 
 const number = (value: number, digits: number) => formatNumber(value, site.language, digits);
-/** Cut off, not rounded, as everywhere: the charts and the words below the route say the same. */
+/** Truncated, not rounded, as everywhere: the charts and the text below the route show the same numbers. */
 const cut = (x: number) => number(Math.floor(x * 100 + 1e-6) / 100, 2);
 const formatX = {
   km: (x: number) => `${cut(x)} km`,
@@ -29,7 +29,7 @@ const formatHeight = {
 };
 const formatBeats = (y: number) => number(y, 0);
 
-/** What the run was like along its way. Only what the recording knows is drawn. */
+/** The charts of a run. Only recorded values are drawn. */
 export const RunCharts = memo(({ moments, unit, cursor, onCursor }: RunChartsProps) => {
   const shared = {
     moments,
@@ -73,7 +73,7 @@ interface OneChartProps extends Omit<RunChartsProps, 'unit'> {
   values: readonly (number | null)[];
   formatX: (x: number) => string;
   formatY: (y: number) => string;
-  /** Said once, beside the name, where the values are bare. */
+  /** The unit, shown once beside the name, where the values have none. */
   unit: string;
   inverted?: boolean;
 }

@@ -10,19 +10,19 @@ export interface Figure {
   note?: string | undefined;
 }
 
-/** What a run comes to, most asked first. What is not known is left out, not shown as nought. */
+/** The figures of a run, most important first. Unknown ones are left out, not shown as zero. */
 export function toFigures(totals: RunTotals, unit: Unit): Figure[] {
   const { metres, elapsed, moving, gain, loss, averageHeartRate, highestHeartRate, averageCadence } = totals;
-  const hasWay = metres > 0;
+  const hasDistance = metres > 0;
   const pause = Math.round(elapsed) - Math.round(moving);
   return [
-    hasWay && { name: 'Distance', ...apart(formatDistance(metres, unit)) },
+    hasDistance && { name: 'Distance', ...apart(formatDistance(metres, unit)) },
     moving > 0 && {
       name: pause > 0 ? 'Moving time' : 'Time',
       value: toClock(moving),
       note: pause > 0 ? `${toClock(elapsed)} in all` : undefined,
     },
-    hasWay && moving > 0 && { name: 'Pace', ...apart(formatPace(moving / metres, unit)) },
+    hasDistance && moving > 0 && { name: 'Pace', ...apart(formatPace(moving / metres, unit)) },
     gain !== undefined && {
       name: 'Climb',
       ...apart(formatHeight(gain, unit)),

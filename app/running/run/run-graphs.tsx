@@ -3,15 +3,15 @@ import { toClock } from '../../../running/pace.ts';
 import { formatDistance, formatHeight, type Unit } from '../../../running/units.ts';
 import { PageSection } from '../../components/page-section.tsx';
 import type { OpenedRun } from '../run-source.ts';
-import { type Moments, toMoments } from './moments.ts';
+import { type ChartPoints, toChartPoints } from './chart-points.ts';
 import { RouteMap } from './route-map.tsx';
 import { RunCharts } from './run-charts.tsx';
-import { SplitsPart } from './splits-part.tsx';
+import { RunSplits } from './run-splits.tsx';
 
-/** Map, charts and splits under one cursor. */
+/** Map, charts and splits with one shared cursor. */
 export function RunGraphs({ opened, unit }: { opened: OpenedRun; unit: Unit }) {
   const { entry, run, analysis } = opened;
-  const moments = useMemo(() => toMoments(run, analysis, unit), [run, analysis, unit]);
+  const moments = useMemo(() => toChartPoints(run, analysis, unit), [run, analysis, unit]);
   const indexes = useMemo(() => new Map(moments.x.map((x, index) => [x, index])), [moments]);
   const [cursor, setCursor] = useState<number | null>(null);
   const moveTo = useCallback((x: number | string | null) => setCursor(x === null ? null : Number(x)), []);
@@ -36,7 +36,7 @@ export function RunGraphs({ opened, unit }: { opened: OpenedRun; unit: Unit }) {
         </figure>
       )}
       <RunCharts moments={moments} unit={unit} cursor={cursor} onCursor={moveTo} />
-      <SplitsPart
+      <RunSplits
         run={run}
         analysis={analysis}
         unit={unit}
@@ -47,7 +47,7 @@ export function RunGraphs({ opened, unit }: { opened: OpenedRun; unit: Unit }) {
 }
 
 /** `3.42 km · 17:50 · 5:12 /km · 38 m · 152 bpm` */
-function readingAt(moments: Moments, at: number, unit: Unit): string {
+function readingAt(moments: ChartPoints, at: number, unit: Unit): string {
   const pace = moments.pace[at];
   const heartRate = moments.heartRate[at];
   const height = moments.elevation[at];
@@ -62,7 +62,7 @@ function readingAt(moments: Moments, at: number, unit: Unit): string {
     .join(' · ');
 }
 
-/** In place of all that, for a run that was entered by hand. */
+/** Shown instead of the graphs for a run that was entered by hand. */
 export function NoTrack() {
   return (
     <PageSection title="Course">

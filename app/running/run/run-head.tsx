@@ -1,7 +1,7 @@
 import type { RunEntry } from '../run-source.ts';
+import { formatWhen, nameOf, toTimestamp } from './format-run.ts';
 import { hrefOfRun } from './run-address.ts';
 import type { Figure } from './run-figures.ts';
-import { formatWhen, nameOf, toTimestamp } from './run-words.ts';
 
 interface RunHeadProps {
   entry: RunEntry;

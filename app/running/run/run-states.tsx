@@ -1,7 +1,7 @@
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import type { Opening } from './use-opened-run.ts';
 
-/** As high as a usual run, so that nothing below it jumps. */
+/** A placeholder as high as a typical run, so that nothing below it moves. */
 export function RunSkeleton() {
   return (
     <div className="run-skeleton" role="status">
@@ -11,7 +11,7 @@ export function RunSkeleton() {
   );
 }
 
-const words: Record<Exclude<Opening['status'], 'loading' | 'open'>, { title: string; text: string }> = {
+const messages: Record<Exclude<Opening['status'], 'loading' | 'open'>, { title: string; text: string }> = {
   missing: {
     title: 'No such run',
     text: 'This run is not public, or it is gone.',
@@ -26,8 +26,8 @@ const words: Record<Exclude<Opening['status'], 'loading' | 'open'>, { title: str
   },
 };
 
-export function RunProblem({ status, again }: { status: keyof typeof words; again: () => void }) {
-  const { title, text } = words[status];
+export function RunProblem({ status, again }: { status: keyof typeof messages; again: () => void }) {
+  const { title, text } = messages[status];
   return (
     <div className="run-problem">
       <h2 className="section-title" tabIndex={-1}>

@@ -2,18 +2,18 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Unit } from '../../../running/units.ts';
 import type { OpenedRun, RunEntry, RunSource } from '../run-source.ts';
-import { DetailsPart } from './details-part.tsx';
-import { EffortsPart } from './efforts-part.tsx';
-import { HeartRatePart } from './heart-rate-part.tsx';
-import { LapsPart } from './laps-part.tsx';
+import { nameOf } from './format-run.ts';
+import { HeartRateZones } from './heart-rate-zones.tsx';
 import { DeletedRun } from './own/deleted-run.tsx';
-import { OwnPart } from './own/own-part.tsx';
+import { OwnerSections } from './own/owner-sections.tsx';
 import { useHighestHeartRate } from './own/use-highest-heart-rate.ts';
+import { RunDetails } from './run-details.tsx';
+import { RunEfforts } from './run-efforts.tsx';
 import { toFigures } from './run-figures.ts';
 import { NoTrack, RunGraphs } from './run-graphs.tsx';
 import { NeighbourRuns, RunHead } from './run-head.tsx';
+import { RunLaps } from './run-laps.tsx';
 import { RunProblem, RunSkeleton } from './run-states.tsx';
-import { nameOf } from './run-words.ts';
 import { ShareLink } from './share-link.tsx';
 import { useOpenedRun } from './use-opened-run.ts';
 
@@ -21,13 +21,13 @@ interface RunViewProps {
   source: RunSource;
   id: string;
   unit: Unit;
-  /** The list, where the page has it already; newest first. */
+  /** The list, if it is loaded; newest first. */
   entries?: readonly RunEntry[] | undefined;
-  /** Something about this run is different now, also in lists. */
+  /** Called when the run was changed, so that lists are read again. */
   onChanged(): void;
 }
 
-/** One run with everything that is known of it. */
+/** One run with all its data. */
 export function RunView({ source, id, unit, entries: given, onChanged }: RunViewProps) {
   const { opening, again } = useOpenedRun(source, id);
   const [query] = useSearchParams();
@@ -98,24 +98,30 @@ function OpenRun({ opened, kind, unit, entries, onChanged, onDeleted }: OpenRunP
     <>
       <RunHead entry={entry} isSample={kind === 'samples'} notes={run.notes} figures={figures} />
       {run.track.time.length > 0 ? <RunGraphs opened={opened} unit={unit} /> : <NoTrack />}
-      <HeartRatePart
+      <HeartRateZones
         run={run}
         highestOfRun={analysis.totals.highestHeartRate}
         stated={stated}
         onStated={isOwn ? state : undefined}
       />
-      <EffortsPart efforts={entry.efforts} unit={unit} />
-      <LapsPart laps={run.laps} unit={unit} />
-      <DetailsPart run={run} gear={entry.gear} isSample={kind === 'samples'} />
+      <RunEfforts efforts={entry.efforts} unit={unit} />
+      <RunLaps laps={run.laps} unit={unit} />
+      <RunDetails run={run} gear={entry.gear} isSample={kind === 'samples'} />
       {isOwn && (
-        <OwnPart opened={opened} unit={unit} entries={entries} onChanged={onChanged} onDeleted={onDeleted} />
+        <OwnerSections
+          opened={opened}
+          unit={unit}
+          entries={entries}
+          onChanged={onChanged}
+          onDeleted={onDeleted}
+        />
       )}
       {kind === 'public' && <ShareLink id={entry.id} />}
     </>
   );
 }
 
-/** The runs beside this one are a convenience: whatever goes wrong with them, the run itself is there. */
+/** The neighbouring runs are optional: an error in loading them is ignored. */
 function useEntries(source: RunSource, given: readonly RunEntry[] | undefined): readonly RunEntry[] {
   const [found, setFound] = useState<readonly RunEntry[]>([]);
   const isGiven = given !== undefined;
@@ -131,7 +137,7 @@ function useEntries(source: RunSource, given: readonly RunEntry[] | undefined): 
   return given ?? found;
 }
 
-/** The tab is called after the run while it is shown. */
+/** Sets the document's title to the run while it is shown. */
 function useTitle(name: string | undefined): void {
   useEffect(() => {
     if (name === undefined) return;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { PageSection } from '../../components/page-section.tsx';
 import { shareLinkOf } from './run-address.ts';
 
-/** The address of a public run, to be given to others. */
+/** The address of a public run, for sharing. */
 export function ShareLink({ id }: { id: string }) {
   return (
     <PageSection title="Share">
@@ -35,7 +35,7 @@ export function ShareField({ id }: { id: string }) {
         <button
           type="button"
           className="text-button"
-          // Whoever closes the sheet has changed their mind: that is no fault.
+          // A user who closes the share sheet has cancelled: that is not an error.
           onClick={() => void navigator.share({ url: link }).catch(() => {})}
         >
           Share …

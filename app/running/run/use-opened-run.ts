@@ -8,7 +8,7 @@ export type Opening =
   | { status: 'offline' }
   | { status: 'failed' };
 
-/** A run as its source has it. `again` asks once more: after a fault, or after a change. The old picture stays until the new one is there. */
+/** A run from its source. `again` reads it once more: after an error, or after a change. The previous data stays until the new data is loaded. */
 export function useOpenedRun(source: RunSource, id: string): { opening: Opening; again: () => void } {
   const [asked, setAsked] = useState(0);
   const [found, setFound] = useState<{ id: string; kind: RunSource['kind']; opening: Opening }>();
@@ -34,7 +34,7 @@ export function useOpenedRun(source: RunSource, id: string): { opening: Opening;
     return () => removeEventListener('online', again);
   }, [isOffline, again]);
 
-  // A list that was read again has a source of its own; what it says of this run is the same or comes in a moment.
+  // A list that was read again has a new source; its data for this run is the same or arrives shortly.
   const isOther = found?.id !== id || found.kind !== source.kind;
   return { opening: isOther ? { status: 'loading' } : found.opening, again };
 }

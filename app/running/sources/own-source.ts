@@ -10,10 +10,10 @@ import { isId } from './is-id.ts';
 
 type Row = SummaryRow & { id: string; published_version: number | null };
 
-/** The runs of whoever is signed in. */
+/** The runs of the signed-in user. */
 export function createOwnSource(client: SupabaseClient): RunSource {
   let isTidied = false;
-  /** Nobody waits for it, and what fails is left to the next visit. */
+  /** Runs in the background; a failure is left to the next visit. */
   const tidyOnce = () => {
     if (isTidied) return;
     isTidied = true;

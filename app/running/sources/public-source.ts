@@ -3,12 +3,12 @@ import { analyseRun } from '../../../running/analysis/analyse-run.ts';
 import { readAll } from '../data/read-all.ts';
 import { readOutlines } from '../data/read-outlines.ts';
 import { type SummaryRow, summaryColumns, toEntry } from '../data/run-row.ts';
-import { ask } from '../data/running-fault.ts';
+import { requireData } from '../data/running-fault.ts';
 import type { RunSource } from '../run-source.ts';
 import { isId } from './is-id.ts';
 import { type PublishedTrack, toPublishedRun, trackColumns } from './published-track.ts';
 
-/** What the site's owner shows to everybody; opened by its address, a public run of anybody. */
+/** The runs that the site's owner publishes; by its address, a public run of any user. */
 export function createPublicSource(client: SupabaseClient): RunSource {
   return {
     kind: 'public',
@@ -27,7 +27,7 @@ export function createPublicSource(client: SupabaseClient): RunSource {
     outlines: (ids) => readOutlines(client, { table: 'published_runs', key: 'run_id' }, ids),
     async open(id) {
       if (!isId(id)) return undefined;
-      const row = await ask<(SummaryRow & PublishedTrack) | null>(
+      const row = await requireData<(SummaryRow & PublishedTrack) | null>(
         client
           .from('published_runs')
           .select(`${summaryColumns}, ${trackColumns}`)

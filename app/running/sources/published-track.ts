@@ -1,7 +1,7 @@
 import { createTrack, nothingStated, type Run } from '../../../running/run.ts';
 import type { SummaryRow } from '../data/run-row.ts';
 
-/** The columns of a track in published_runs: whole numbers of a small unit, null where something is not known. */
+/** The columns of a track in published_runs: integers of a small unit, null where the value is unknown. */
 export interface PublishedTrack {
   time: number[];
   latitude: (number | null)[];
@@ -14,7 +14,7 @@ export interface PublishedTrack {
 
 export const trackColumns = 'time, latitude, longitude, elevation, heart_rate, distance, breaks';
 
-/** A run as strangers see it. What the owner wrote down for himself is not there. */
+/** A run as the public sees it, without the owner's notes. */
 export function toPublishedRun(row: SummaryRow & PublishedTrack): Run {
   const track = createTrack(row.time.length, row.breaks);
   const fill = (to: Float64Array | Float32Array, from: (number | null)[], parts: number) => {
@@ -26,7 +26,7 @@ export function toPublishedRun(row: SummaryRow & PublishedTrack): Run {
   fill(track.elevation, row.elevation, 10);
   fill(track.distance, row.distance, 10);
   for (const [point, rate] of row.heart_rate.entries()) track.heartRate[point] = rate ?? 0;
-  // A run without points has nothing but its sums.
+  // A run without points has only its sums.
   const stated =
     row.time.length > 0
       ? { ...nothingStated }

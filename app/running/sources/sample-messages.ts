@@ -1,12 +1,12 @@
 import type { RunSummary } from '../../../running/analysis/summarise-run.ts';
 import type { Run } from '../../../running/run.ts';
 
-/** What the page asks the worker that makes sample runs, and what it is told: all that end by a day, or the one of a day. */
-export type SampleQuestion = { until: string } | { day: string };
+/** Messages between the page and the worker that makes sample runs: all runs that end by a day, or the one of a day. */
+export type SampleRequest = { until: string } | { day: string };
 
 export type ListedSample = RunSummary & { id: string; outline: string };
 
-export interface SampleAnswer {
+export interface SampleReply {
   list?: ListedSample[];
   opened?: { run: Run; listed: ListedSample } | undefined;
 }

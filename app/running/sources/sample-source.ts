@@ -1,18 +1,18 @@
 import { analyseRun } from '../../../running/analysis/analyse-run.ts';
 import type { RunEntry, RunSource } from '../run-source.ts';
-import type { ListedSample, SampleAnswer, SampleQuestion } from './sample-messages.ts';
+import type { ListedSample, SampleReply, SampleRequest } from './sample-messages.ts';
 
 export function isSampleId(id: string): boolean {
   return dayOf(id) !== undefined;
 }
 
-/** Samples are known by their day: `sample-2026-11-10`. */
+/** Samples are identified by their day: `sample-2026-11-10`. */
 function dayOf(id: string): string | undefined {
   const day = /^sample-(\d{4}-\d{2}-\d{2})$/.exec(id)?.[1];
   return day !== undefined && !Number.isNaN(Date.parse(day)) ? day : undefined;
 }
 
-/** Runs that nobody ran. They end today, so that this week and this month have something to show. */
+/** Generated sample runs. They end today, so that this week and this month have some. */
 export function createSampleSource(until: string): RunSource {
   let listed: Promise<{ entries: RunEntry[]; outlines: Map<string, string> }> | undefined;
   const readList = () => {
@@ -20,7 +20,7 @@ export function createSampleSource(until: string): RunSource {
       entries: list.map(toEntry),
       outlines: new Map(list.map(({ id, outline }) => [id, outline])),
     }));
-    // A failure is not kept: the next call tries again.
+    // A failure is not cached: the next call tries again.
     listed.catch(() => {
       listed = undefined;
     });
@@ -35,7 +35,7 @@ export function createSampleSource(until: string): RunSource {
     },
     async open(id) {
       const day = dayOf(id);
-      // Nobody has run tomorrow.
+      // There are no runs in the future.
       if (day === undefined || day > until) return undefined;
       const { opened } = await askWorker({ day });
       return opened && { entry: toEntry(opened.listed), run: opened.run, analysis: analyseRun(opened.run) };
@@ -53,11 +53,11 @@ function toEntry(summary: ListedSample): RunEntry {
   };
 }
 
-/** One worker for one question: they are rare, and nothing stays behind. */
-function askWorker(question: SampleQuestion): Promise<SampleAnswer> {
+/** One worker for each request: requests are rare, and the worker ends with its answer. */
+function askWorker(question: SampleRequest): Promise<SampleReply> {
   const worker = new Worker(new URL('./sample-worker.ts', import.meta.url), { type: 'module' });
-  return new Promise<SampleAnswer>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<SampleAnswer>) => resolve(data);
+  return new Promise<SampleReply>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<SampleReply>) => resolve(data);
     worker.onerror = ({ message }) => reject(new Error(message || 'The sample runs could not be made.'));
     worker.postMessage(question);
   }).finally(() => worker.terminate());

@@ -1,29 +1,29 @@
-/** Makes the sample runs beside the page: a year of them is half a second's work, which nobody should wait for. */
+/** Makes the sample runs in a worker: a year of them takes half a second, which would block the page. */
 import { analyseRun } from '../../../running/analysis/analyse-run.ts';
 import { summariseRun } from '../../../running/analysis/summarise-run.ts';
 import { drawOutline } from '../../../running/drawing/draw-outline.ts';
 import { buffersOf, type Run } from '../../../running/run.ts';
 import { createSampleRun, createSampleRuns } from '../../../running/samples/sample-runs.ts';
-import type { ListedSample, SampleAnswer, SampleQuestion } from './sample-messages.ts';
+import type { ListedSample, SampleReply, SampleRequest } from './sample-messages.ts';
 
-/** More than a year, so that there is something to compare it with. */
+/** More than a year, so that there is a year before to compare with. */
 const weeks = 58;
 const zero = () => 0;
 
-self.addEventListener('message', ({ data }: MessageEvent<SampleQuestion>) => {
+self.addEventListener('message', ({ data }: MessageEvent<SampleRequest>) => {
   if ('day' in data) {
     const run = createSampleRun(data.day);
     answer(run ? { opened: { run, listed: toListed(run) } } : {}, run ? buffersOf(run) : []);
   } else answer({ list: createSampleRuns({ until: data.until, weeks }).map(toListed).reverse() });
 });
 
-/** Nobody has two of them on a day, so the day is what a run is known by. */
+/** There is at most one sample a day, so the day is its id. */
 function toListed(run: Run): ListedSample {
   const analysis = analyseRun(run);
   const summary = summariseRun(run, { analysis, offsetAt: zero });
   return { id: `sample-${summary.day}`, outline: drawOutline(run.track, analysis), ...summary };
 }
 
-function answer(message: SampleAnswer, transfer: Transferable[] = []): void {
+function answer(message: SampleReply, transfer: Transferable[] = []): void {
   self.postMessage(message, { transfer });
 }

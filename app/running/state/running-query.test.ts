@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { readQuery, usualQuery, writeQuery } from './running-query.ts';
+import { defaultQuery, readQuery, writeQuery } from './running-query.ts';
 
 const roundTrip = (query: string) => writeQuery(readQuery(new URLSearchParams(query)));
 
 describe('the address of the running page', () => {
-  test('is empty while everything is as usual', () => {
-    expect(readQuery(new URLSearchParams())).toEqual(usualQuery);
-    expect(writeQuery(usualQuery)).toBe('');
+  test('is empty for the default state', () => {
+    expect(readQuery(new URLSearchParams())).toEqual(defaultQuery);
+    expect(writeQuery(defaultQuery)).toBe('');
   });
 
   test.each([
@@ -16,7 +16,7 @@ describe('the address of the running page', () => {
     '?q=long+run&in=2024&gear=Red+%26+blue&distance=10-21&sort=pace',
     '?sort=-metres',
     '?sort=day&rows=all',
-  ])('%s says the same after reading and writing', (query) => expect(roundTrip(query)).toBe(query));
+  ])('%s is unchanged after reading and writing', (query) => expect(roundTrip(query)).toBe(query));
 
   test.each([
     '?unit=furlong',
@@ -29,5 +29,5 @@ describe('the address of the running page', () => {
     '?clock=sand',
     '?rows=some',
     '?other=1',
-  ])('%s is taken for what is usual', (query) => expect(roundTrip(query)).toBe(''));
+  ])('%s is read as the default', (query) => expect(roundTrip(query)).toBe(''));
 });

@@ -2,9 +2,9 @@ import { effortDistances } from '../../../running/analysis/best-efforts.ts';
 import type { Period } from '../../../running/history/day.ts';
 import type { Unit } from '../../../running/units.ts';
 
-/** What the page shows and how, as it stands in its address: `?year=2026&sort=-metres&gear=Red+shoes`. */
+/** The state of the page in its address: `?year=2026&sort=-metres&gear=Red+shoes`. */
 export interface RunningQuery {
-  /** One run; the rest then says where the way back leads. */
+  /** One run; the rest is then the state of the list behind it. */
   run: string | undefined;
   unit: Unit | undefined;
   /** The year of calendar, totals and poster; the newest one when left out. */
@@ -13,8 +13,8 @@ export interface RunningQuery {
   /** Distance and clock of the chart of personal bests. */
   effort: number | undefined;
   clock: 'elapsed' | 'moving';
-  /** The table: words, year, shoes, distance and order. */
-  words: string;
+  /** The table: search, year, shoes, distance and order. */
+  search: string;
   inYear: number | undefined;
   gear: string;
   distance: DistanceClass | undefined;
@@ -31,14 +31,14 @@ export const distanceClasses: readonly DistanceClass[] = ['0-5', '5-10', '10-21'
 const sortKeys: readonly SortKey[] = ['day', 'name', 'metres', 'moving', 'pace', 'gain', 'heart'];
 const periods: readonly Period[] = ['week', 'month', 'year'];
 
-export const usualQuery: RunningQuery = {
+export const defaultQuery: RunningQuery = {
   run: undefined,
   unit: undefined,
   year: undefined,
   totals: 'month',
   effort: undefined,
   clock: 'elapsed',
-  words: '',
+  search: '',
   inYear: undefined,
   gear: '',
   distance: undefined,
@@ -47,7 +47,7 @@ export const usualQuery: RunningQuery = {
   all: false,
 };
 
-/** What nobody could have meant is taken for what is usual. */
+/** Invalid values become the defaults. */
 export function readQuery(query: URLSearchParams): RunningQuery {
   const sort = query.get('sort') ?? '';
   const key = sortKeys.find((each) => each === sort.replace(/^-/, ''));
@@ -55,20 +55,20 @@ export function readQuery(query: URLSearchParams): RunningQuery {
     run: query.get('run') || undefined,
     unit: oneOf(['km', 'mi'], query.get('unit')),
     year: readYear(query.get('year')),
-    totals: oneOf(periods, query.get('totals')) ?? usualQuery.totals,
+    totals: oneOf(periods, query.get('totals')) ?? defaultQuery.totals,
     effort: effortDistances.find(({ metres }) => String(metres) === query.get('effort'))?.metres,
     clock: query.get('clock') === 'moving' ? 'moving' : 'elapsed',
-    words: (query.get('q') ?? '').slice(0, 100),
+    search: (query.get('q') ?? '').slice(0, 100),
     inYear: readYear(query.get('in')),
     gear: (query.get('gear') ?? '').slice(0, 200),
     distance: oneOf(distanceClasses, query.get('distance')),
-    sort: key ?? usualQuery.sort,
+    sort: key ?? defaultQuery.sort,
     ascending: key !== undefined && !sort.startsWith('-'),
     all: query.get('rows') === 'all',
   };
 }
 
-/** The same as an address has it; what is usual is left out. Begins with `?` unless it is empty. */
+/** The state as a query; defaults are left out. Begins with `?` unless it is empty. */
 export function writeQuery(state: RunningQuery): string {
   const query = new URLSearchParams();
   const put = (name: string, value: string | number | undefined) => {
@@ -76,15 +76,15 @@ export function writeQuery(state: RunningQuery): string {
   };
   put('unit', state.unit);
   put('year', state.year);
-  put('totals', state.totals === usualQuery.totals ? undefined : state.totals);
+  put('totals', state.totals === defaultQuery.totals ? undefined : state.totals);
   put('effort', state.effort);
   put('clock', state.clock === 'moving' ? 'moving' : undefined);
-  put('q', state.words);
+  put('q', state.search);
   put('in', state.inYear);
   put('gear', state.gear);
   put('distance', state.distance);
-  const isUsual = state.sort === usualQuery.sort && !state.ascending;
-  put('sort', isUsual ? undefined : `${state.ascending ? '' : '-'}${state.sort}`);
+  const isDefault = state.sort === defaultQuery.sort && !state.ascending;
+  put('sort', isDefault ? undefined : `${state.ascending ? '' : '-'}${state.sort}`);
   put('rows', state.all ? 'all' : undefined);
   put('run', state.run);
   return query.size > 0 ? `?${query}` : '';

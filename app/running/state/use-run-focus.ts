@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Who goes back to the list comes to the link that was followed. For the component that shows the list or a run. */
+/** Focuses the link of the run when the user goes back to the list. For the component that shows the list or a run. */
 export function useListFocus(run: string | undefined): void {
   const before = useRef(run);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useListFocus(run: string | undefined): void {
   }, [run]);
 }
 
-/** Who opens a run from the list reads on at its name, which is there when its data is. */
+/** Focuses the heading of a run that was opened from the list, once its data is loaded. */
 export function useRunHeading(run: string, isWanted: boolean): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each run has a heading of its own.

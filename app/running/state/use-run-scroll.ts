@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * The list and a run share one path, so the router leaves the page where it stands. A run begins at its top, and the list is found again
- * where it was left. For the component that shows either of them.
+ * Restores the scroll position of the list. List and run share one path, so the router does not scroll: a run starts at the top, and the
+ * list where it was left. For the component that shows either of them.
  */
 export function useRunScroll(run: string | undefined): void {
   const list = useRef(0);
@@ -16,7 +16,7 @@ export function useRunScroll(run: string | undefined): void {
       return;
     }
     if (wasOpen) scrollTo(0, list.current);
-    // Kept while scrolling: once the run is there, the page may be shorter and the number another.
+    // Stored while scrolling: once the run is rendered, the page may be shorter and its position different.
     const keep = () => {
       list.current = scrollY;
     };

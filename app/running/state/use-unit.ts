@@ -1,19 +1,19 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
-import { readStored } from '../../runtime/stored.ts';
+import { readLocalStorage } from '../../runtime/local-storage.ts';
 import { type RunningSettings, saveSettings } from '../data/running-settings.ts';
 
 const storageKey = 'running-unit';
 
-/** Kilometres or miles: as the address says, as was chosen before (for an account or in this browser), or as is usual where one lives. */
+/** Kilometres or miles: by the address, the last choice (of the account or this browser), or the browser's language. */
 export function useUnit(
   asked: Unit | undefined,
   own: { client: SupabaseClient; settings: RunningSettings } | undefined,
 ): [Unit, (unit: Unit) => void] {
   const [chosen, setChosen] = useState<Unit>();
-  const [stored] = useState(() => toUnit(readStored(storageKey)));
-  const unit = chosen ?? asked ?? own?.settings.unit ?? stored ?? usualUnit();
+  const [stored] = useState(() => toUnit(readLocalStorage(storageKey)));
+  const unit = chosen ?? asked ?? own?.settings.unit ?? stored ?? defaultUnit();
   function choose(next: Unit) {
     setChosen(next);
     try {
@@ -33,6 +33,6 @@ function toUnit(text: string | null): Unit | undefined {
   return text === 'km' || text === 'mi' ? text : undefined;
 }
 
-function usualUnit(): Unit {
+function defaultUnit(): Unit {
   return navigator.language === 'en-US' ? 'mi' : 'km';
 }

@@ -1,41 +1,41 @@
 import { metresIn, type Unit } from '../../../running/units.ts';
-import { nameOf } from '../run/run-words.ts';
+import { nameOf } from '../run/format-run.ts';
 import type { RunEntry } from '../run-source.ts';
 import type { DistanceClass, RunningQuery, SortKey } from '../state/running-query.ts';
 
-export type TableState = Pick<RunningQuery, 'words' | 'inYear' | 'gear' | 'distance' | 'sort' | 'ascending'>;
+export type TableState = Pick<RunningQuery, 'search' | 'inYear' | 'gear' | 'distance' | 'sort' | 'ascending'>;
 
-/** The runs that the table shows, in its order. `runs` are newest first, and stay so among equals. */
+/** The runs of the table, filtered and sorted. `runs` are newest first, and the sort is stable. */
 export function filterRuns(runs: readonly RunEntry[], state: TableState, unit: Unit): RunEntry[] {
-  const words = fold(state.words).split(/\s+/).filter(Boolean);
-  const [least, most] = rangeOf(state.distance, unit);
+  const terms = fold(state.search).split(/\s+/).filter(Boolean);
+  const [min, max] = rangeOf(state.distance, unit);
   const found = runs.filter(
     (run) =>
       (state.inYear === undefined || run.day.startsWith(`${state.inYear}-`)) &&
       (state.gear === '' || run.gear === state.gear) &&
-      run.metres >= least &&
-      run.metres < most &&
-      hasWords(run, words),
+      run.metres >= min &&
+      run.metres < max &&
+      matchesSearch(run, terms),
   );
   return sortRuns(found, state.sort, state.ascending);
 }
 
-function hasWords(run: RunEntry, words: readonly string[]): boolean {
+function matchesSearch(run: RunEntry, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const text = fold(`${nameOf(run)} ${run.gear ?? ''} ${run.day}`);
   return words.every((word) => text.includes(word));
 }
 
-/** Without case and accents: who types `zurich` means Zürich. */
+/** Without case and accents: `zurich` finds Zürich. */
 function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Metres of a class of distances, which are kilometres or miles as the page is set. */
+/** The metres of a distance class, which is in kilometres or miles. */
 export function rangeOf(distance: DistanceClass | undefined, unit: Unit): [number, number] {
-  const [least = '', most = ''] = distance?.split('-') ?? [];
+  const [min = '', max = ''] = distance?.split('-') ?? [];
   const scale = metresIn(unit);
-  return [Number(least) * scale, most === '' ? Number.POSITIVE_INFINITY : Number(most) * scale];
+  return [Number(min) * scale, max === '' ? Number.POSITIVE_INFINITY : Number(max) * scale];
 }
 
 const values: Record<Exclude<SortKey, 'name'>, (run: RunEntry) => number | undefined> = {
@@ -47,7 +47,7 @@ const values: Record<Exclude<SortKey, 'name'>, (run: RunEntry) => number | undef
   heart: ({ averageHeartRate }) => averageHeartRate,
 };
 
-/** What is not known stands at the end, whichever way the rest is ordered. */
+/** Unknown values are at the end in both directions. */
 function sortRuns(runs: RunEntry[], sort: SortKey, ascending: boolean): RunEntry[] {
   const sign = ascending ? 1 : -1;
   if (sort === 'name') {

@@ -1,26 +1,26 @@
 import { memo } from 'react';
 import { toClock } from '../../../running/pace.ts';
 import { formatDistance, formatHeight, formatPace, type Unit } from '../../../running/units.ts';
-import { dayInWords, shortDay } from '../overview/words.ts';
-import { nameOf } from '../run/run-words.ts';
+import { formatDayParts, shortDay } from '../overview/format.ts';
+import { nameOf } from '../run/format-run.ts';
 import { RunLink } from '../run-link.tsx';
 import type { RunEntry } from '../run-source.ts';
 
 interface RunRowProps {
   run: RunEntry;
-  /** Its place in the whole table, which is longer than what is drawn. */
+  /** Its index in the whole table, of which only some rows are rendered. */
   row: number;
   unit: Unit;
   outline: string | undefined;
-  /** Left out where nothing can be done with a run. */
+  /** Undefined where runs cannot be selected. */
   chosen?: boolean | undefined;
   onChoose?: ((id: string, chosen: boolean) => void) | undefined;
 }
 
-/** One run. On a phone the cells that have no room are left out, and the day stands below the name. */
+/** One run. On a phone some cells are hidden, and the day is below the name. */
 export const RunRow = memo(function RunRow({ run, row, unit, outline, chosen, onChoose }: RunRowProps) {
   const name = nameOf(run);
-  const day = dayInWords(run.day, shortDay);
+  const day = formatDayParts(run.day, shortDay);
   const pace = run.metres > 0 ? formatPace(run.moving / run.metres, unit) : '–';
   return (
     <tr data-run={run.id} aria-rowindex={row + 2} aria-selected={onChoose ? chosen : undefined}>

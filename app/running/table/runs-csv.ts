@@ -1,9 +1,9 @@
 import { metresIn, type Unit } from '../../../running/units.ts';
 import { toCsv } from '../../format/csv.ts';
-import { nameOf, toTimestamp } from '../run/run-words.ts';
+import { nameOf, toTimestamp } from '../run/format-run.ts';
 import type { RunEntry } from '../run-source.ts';
 
-/** The table as a file for spreadsheets: numbers without units, times in seconds, so that one can calculate with them. */
+/** The table as CSV: numbers without units, times in seconds, for calculations in a spreadsheet. */
 export function runsToCsv(runs: readonly RunEntry[], unit: Unit): string {
   const head = [
     'Day',

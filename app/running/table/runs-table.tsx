@@ -1,12 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { offerDownload } from '../../account/offer-download.ts';
-import { compareWords } from '../../format/compare-words.ts';
+import { compareText } from '../../format/compare-text.ts';
 import { yearsOf } from '../overview/chart-totals.ts';
-import type { PartProps } from '../overview/part-props.ts';
-import { runsInWords, sumInWords } from '../overview/words.ts';
+import { formatRunCount, formatSum } from '../overview/format.ts';
+import type { SectionProps } from '../overview/section-props.ts';
 import type { RunEntry, RunSource } from '../run-source.ts';
-import { usualQuery } from '../state/running-query.ts';
+import { defaultQuery } from '../state/running-query.ts';
 import { filterRuns } from './filter-runs.ts';
 import { RunRow } from './run-row.tsx';
 import { runsToCsv } from './runs-csv.ts';
@@ -17,26 +17,26 @@ import { useOutlines } from './use-outlines.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useRunActions } from './use-run-actions.ts';
 
-/** What comes below the table can be reached without passing all of it. */
+/** The rows that are shown at first, so that the sections below the table are within reach. */
 const firstRows = 12;
 
-interface RunsTableProps extends PartProps {
+interface RunsTableProps extends SectionProps {
   source: RunSource;
   own: { client: SupabaseClient } | undefined;
   reload(): void;
-  /** Not yet while the filters above it are drawn for the first time. */
+  /** False while the filters above it are rendered for the first time. */
   withTable: boolean;
 }
 
-/** The first runs, or all of them: however many there are, only the rows around the screen are drawn. */
+/** The first runs, or all of them: only the rows around the viewport are rendered. */
 export function RunsTable(props: RunsTableProps) {
   const { entries, unit, today, query, change, source, own, reload, withTable } = props;
-  const { words, inYear, gear, distance, sort, ascending } = query;
-  // Typing stays quick: the table follows when there is time.
-  const shownWords = useDeferredValue(words);
+  const { search, inYear, gear, distance, sort, ascending } = query;
+  // Deferred, so that typing stays quick.
+  const shownSearch = useDeferredValue(search);
   const shown = useMemo(
-    () => filterRuns(entries, { words: shownWords, inYear, gear, distance, sort, ascending }, unit),
-    [entries, shownWords, inYear, gear, distance, sort, ascending, unit],
+    () => filterRuns(entries, { search: shownSearch, inYear, gear, distance, sort, ascending }, unit),
+    [entries, shownSearch, inYear, gear, distance, sort, ascending, unit],
   );
   const years = useMemo(() => yearsOf(entries, today), [entries, today]);
   const allGear = useMemo(() => gearOf(entries), [entries]);
@@ -61,8 +61,8 @@ export function RunsTable(props: RunsTableProps) {
           Runs
         </h2>
         <p className="label" role="status">
-          {isFiltered ? `${runsInWords(shown.length)} of ${entries.length}` : runsInWords(shown.length)},{' '}
-          {sumInWords(sum, unit)}
+          {isFiltered ? `${formatRunCount(shown.length)} of ${entries.length}` : formatRunCount(shown.length)}
+          , {formatSum(sum, unit)}
         </p>
         <button
           type="button"
@@ -73,7 +73,7 @@ export function RunsTable(props: RunsTableProps) {
         </button>
       </div>
       <TableFilters
-        state={{ words, inYear, gear, distance, sort, ascending }}
+        state={{ search, inYear, gear, distance, sort, ascending }}
         onState={change}
         {...{ years, unit }}
         gear={allGear}
@@ -112,7 +112,7 @@ export function RunsTable(props: RunsTableProps) {
       {withTable && shown.length > firstRows && (
         <p className="runs-more">
           <button type="button" className="choice" onClick={() => change({ all: !query.all })}>
-            {query.all ? `Only the first ${firstRows}` : `All ${runsInWords(shown.length)}`}
+            {query.all ? `Only the first ${firstRows}` : `All ${formatRunCount(shown.length)}`}
           </button>
         </p>
       )}
@@ -120,18 +120,18 @@ export function RunsTable(props: RunsTableProps) {
   );
 }
 
-const { words, inYear, gear, distance } = usualQuery;
-const noFilter = { words, inYear, gear, distance };
+const { search, inYear, gear, distance } = defaultQuery;
+const noFilter = { search, inYear, gear, distance };
 
 interface RowsProps {
   shown: readonly RunEntry[];
-  unit: PartProps['unit'];
+  unit: SectionProps['unit'];
   source: RunSource;
   chosen: ReadonlySet<string>;
   onChoose: ((id: string, chosen: boolean) => void) | undefined;
 }
 
-/** On its own, so that scrolling draws rows and nothing else. */
+/** A component of its own, so that scrolling renders only rows. */
 function Rows({ shown, unit, source, chosen, onChoose }: RowsProps) {
   const start = useRef<HTMLTableSectionElement>(null);
   const { from, to, height } = useRowWindow(start, shown.length);
@@ -159,7 +159,7 @@ function Rows({ shown, unit, source, chosen, onChoose }: RowsProps) {
   );
 }
 
-/** The rows that are not drawn. */
+/** A spacer for rows that are not rendered. */
 function Space({ height, body }: { height: number; body?: RefObject<HTMLTableSectionElement | null> }) {
   return (
     <tbody aria-hidden="true" ref={body}>
@@ -173,7 +173,7 @@ function Space({ height, body }: { height: number; body?: RefObject<HTMLTableSec
 }
 
 function gearOf(runs: readonly RunEntry[]): string[] {
-  return [...new Set(runs.flatMap(({ gear: name }) => name ?? []))].sort(compareWords);
+  return [...new Set(runs.flatMap(({ gear: name }) => name ?? []))].sort(compareText);
 }
 
 function withId(ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {

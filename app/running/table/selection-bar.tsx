@@ -1,5 +1,5 @@
 import { FaultNotice } from '../../components/fault-notice.tsx';
-import { runsInWords } from '../overview/words.ts';
+import { formatRunCount } from '../overview/format.ts';
 import type { RunActions } from './use-run-actions.ts';
 
 interface SelectionBarProps {
@@ -8,7 +8,7 @@ interface SelectionBarProps {
   onClear(): void;
 }
 
-/** What can be done with the chosen runs, and how it went. It stays on screen while the table is scrolled. */
+/** Actions on the selected runs, and their result. It stays on screen while the table is scrolled. */
 export function SelectionBar({ chosen, actions, onClear }: SelectionBarProps) {
   const { status, fault, isBusy, deleted } = actions;
   const isOpen = chosen.length > 0;
@@ -23,7 +23,7 @@ export function SelectionBar({ chosen, actions, onClear }: SelectionBarProps) {
     >
       <FaultNotice fault={fault} />
       <p role="status">
-        {isOpen && !isBusy ? `${runsInWords(chosen.length)} chosen` : status}
+        {isOpen && !isBusy ? `${formatRunCount(chosen.length)} chosen` : status}
         {!isOpen && !isBusy && deleted.length > 0 && (
           <>
             {' '}

@@ -12,7 +12,7 @@ interface TableFiltersProps {
   unit: Unit;
 }
 
-/** Words, year, shoes and distance; on a phone, which has no room for the columns, the order too. */
+/** Search, year, shoes and distance; on a phone, which hides columns, the order too. */
 export function TableFilters({ state, onState, years, gear, unit }: TableFiltersProps) {
   return (
     <search className="runs-filters">
@@ -22,9 +22,9 @@ export function TableFilters({ state, onState, years, gear, unit }: TableFilters
           className="input"
           type="search"
           placeholder="Find runs"
-          value={state.words}
+          value={state.search}
           maxLength={100}
-          onChange={({ target }) => onState({ words: target.value })}
+          onChange={({ target }) => onState({ search: target.value })}
         />
       </label>
       <Select
@@ -45,7 +45,7 @@ export function TableFilters({ state, onState, years, gear, unit }: TableFilters
         <option value="">Any distance</option>
         {distanceClasses.map((each) => (
           <option key={each} value={each}>
-            {distanceInWords(each, unit)}
+            {formatDistanceClass(each, unit)}
           </option>
         ))}
       </Select>
@@ -97,8 +97,8 @@ function Select({ label, value, onValue, children }: SelectProps) {
   );
 }
 
-function distanceInWords(distance: DistanceClass, unit: Unit): string {
-  const [least, most] = distance.split('-');
-  if (least === '0') return `Below ${most} ${unit}`;
-  return most ? `${least} to ${most} ${unit}` : `From ${least} ${unit}`;
+function formatDistanceClass(distance: DistanceClass, unit: Unit): string {
+  const [min, max] = distance.split('-');
+  if (min === '0') return `Below ${max} ${unit}`;
+  return max ? `${min} to ${max} ${unit}` : `From ${min} ${unit}`;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { SortKey } from '../state/running-query.ts';
 import type { TableState } from './filter-runs.ts';
 
-/** What each column is called, and which way round one wants it first. */
+/** The label of each column and its first sort direction. */
 export const columns: readonly { sort: SortKey; name: string; ascendingFirst?: true; isWide?: true }[] = [
   { sort: 'name', name: 'Run', ascendingFirst: true },
   { sort: 'day', name: 'Day', isWide: true },
@@ -18,7 +18,7 @@ export type OnSort = (changes: Pick<TableState, 'sort' | 'ascending'>) => void;
 interface TableHeadProps {
   state: TableState;
   onSort: OnSort;
-  /** For those who can choose runs: how many of those shown are chosen. */
+  /** Where runs can be selected: how many of the shown ones are. */
   choice?: { chosen: number; all: number; onAll(chosen: boolean): void } | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEntry } from '../run-source.ts';
-import { usualQuery } from '../state/running-query.ts';
+import { defaultQuery } from '../state/running-query.ts';
 import { filterRuns, type TableState } from './filter-runs.ts';
 import { runsToCsv } from './runs-csv.ts';
 import { windowAt } from './use-row-window.ts';
@@ -33,10 +33,10 @@ const runs = [
 ];
 
 const shown = (changes: Partial<TableState> = {}, unit: 'km' | 'mi' = 'km') =>
-  filterRuns(runs, { ...usualQuery, ...changes }, unit).map(({ id }) => id || 'unnamed');
+  filterRuns(runs, { ...defaultQuery, ...changes }, unit).map(({ id }) => id || 'unnamed');
 
 describe('the table of runs', () => {
-  test('is newest first until somebody wants it otherwise', () => {
+  test('is newest first by default', () => {
     expect(shown()).toEqual(['Zürich marathon', 'Tempo', 'unnamed', 'Treadmill']);
     expect(shown({ ascending: true })).toEqual(['Treadmill', 'unnamed', 'Tempo', 'Zürich marathon']);
   });
@@ -45,7 +45,7 @@ describe('the table of runs', () => {
     ['metres', false, ['Zürich marathon', 'Tempo', 'unnamed', 'Treadmill']],
     ['name', true, ['unnamed', 'Tempo', 'Treadmill', 'Zürich marathon']],
     ['moving', true, ['unnamed', 'Treadmill', 'Tempo', 'Zürich marathon']],
-    // What is not known stands at the end both ways.
+    // Unknown values are at the end in both directions.
     ['pace', true, ['Tempo', 'Zürich marathon', 'unnamed', 'Treadmill']],
     ['pace', false, ['unnamed', 'Zürich marathon', 'Tempo', 'Treadmill']],
     ['gain', false, ['unnamed', 'Zürich marathon', 'Tempo', 'Treadmill']],
@@ -54,25 +54,25 @@ describe('the table of runs', () => {
     expect(shown({ sort, ascending })).toEqual(order);
   });
 
-  test('finds words in name, gear and day, without case and accents, also in names that nobody gave', () => {
-    expect(shown({ words: 'zurich' })).toEqual(['Zürich marathon']);
-    expect(shown({ words: 'red  2026-04' })).toEqual(['Zürich marathon', 'Tempo']);
-    expect(shown({ words: 'night run' })).toEqual(['unnamed']);
-    expect(shown({ words: 'xyz' })).toEqual([]);
+  test('searches in name, gear and day, without case and accents, also in generated names', () => {
+    expect(shown({ search: 'zurich' })).toEqual(['Zürich marathon']);
+    expect(shown({ search: 'red  2026-04' })).toEqual(['Zürich marathon', 'Tempo']);
+    expect(shown({ search: 'night run' })).toEqual(['unnamed']);
+    expect(shown({ search: 'xyz' })).toEqual([]);
   });
 
-  test('is narrowed by year, gear and distance together', () => {
+  test('is filtered by year, gear and distance together', () => {
     expect(shown({ inYear: 2025 })).toEqual(['unnamed', 'Treadmill']);
     expect(shown({ gear: 'Red', distance: '5-10' })).toEqual(['Tempo']);
     expect(shown({ distance: '21-' })).toEqual(['Zürich marathon']);
   });
 
-  test('classes of distance follow the unit', () => {
+  test('distance classes depend on the unit', () => {
     // 8 km are less than five miles.
     expect(shown({ distance: '0-5' }, 'mi')).toEqual(['Tempo', 'unnamed', 'Treadmill']);
   });
 
-  test('becomes a file that a spreadsheet can calculate with', () => {
+  test('becomes a CSV with plain numbers', () => {
     const [head, first, , , last] = runsToCsv(runs, 'km').split('\r\n');
     expect(head?.split(',')).toHaveLength(11);
     expect(first).toBe(
@@ -83,8 +83,8 @@ describe('the table of runs', () => {
   });
 });
 
-describe('the rows that are drawn', () => {
-  test('are those around the screen, in steps', () => {
+describe('the rendered rows', () => {
+  test('are those around the viewport, in steps', () => {
     expect(windowAt(-900, 800, 50)).toEqual({ from: 0, to: 12 });
     expect(windowAt(0, 800, 50)).toEqual({ from: 0, to: 30 });
     expect(windowAt(100_000, 800, 50)).toEqual({ from: 1986, to: 2034 });

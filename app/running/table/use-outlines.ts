@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RunSource } from '../run-source.ts';
 
-/** Long enough for a list that is being scrolled through to come to rest. */
+/** A debounce, so that nothing is fetched while the list is being scrolled. */
 const pauseMs = 120;
 
-/** The shapes of the runs on screen; they come when they come, and a shape that cannot be had is simply not there. */
+/** The outlines of the runs on screen, as they arrive; one that cannot be loaded is left out. */
 export function useOutlines(source: RunSource, ids: readonly string[]): ReadonlyMap<string, string> {
   const [outlines, setOutlines] = useState<ReadonlyMap<string, string>>(new Map());
   const asked = useRef({ source, ids: new Set<string>() });

@@ -2,15 +2,15 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { deleteRuns, restoreRuns } from '../data/own-runs.ts';
 import { publish, unpublish } from '../data/publication.ts';
-import { wordsOf } from '../overview/use-settings.ts';
-import { runsInWords } from '../overview/words.ts';
+import { formatRunCount } from '../overview/format.ts';
+import { toMessage } from '../overview/use-settings.ts';
 
 export interface RunActions {
-  /** What is being done, or was done last. */
+  /** The pending or last action. */
   status: string | undefined;
   fault: string | undefined;
   isBusy: boolean;
-  /** Deleted a moment ago; they can be had back. */
+  /** Deleted just now; they can be restored. */
   deleted: readonly string[];
   publish(ids: readonly string[]): Promise<void>;
   unpublish(ids: readonly string[]): Promise<void>;
@@ -18,7 +18,7 @@ export interface RunActions {
   restore(): Promise<void>;
 }
 
-/** What the owner of runs can do with several at once. `onDone` is told when the list is another one. */
+/** The owner's actions on several runs. `onDone` is called when the list has changed. */
 export function useRunActions(client: SupabaseClient | undefined, onDone: () => void): RunActions {
   const [status, setStatus] = useState<string>();
   const [fault, setFault] = useState<string>();
@@ -35,7 +35,7 @@ export function useRunActions(client: SupabaseClient | undefined, onDone: () => 
       onDone();
     } catch (error) {
       setStatus(undefined);
-      setFault(wordsOf(error));
+      setFault(toMessage(error));
     } finally {
       setBusy(false);
     }
@@ -53,26 +53,26 @@ export function useRunActions(client: SupabaseClient | undefined, onDone: () => 
         );
         if (refused.length > 0)
           setFault(
-            `${runsInWords(refused.length)} stayed private: ${[...new Set(refused.map(({ reason }) => reason))].join(' ')}`,
+            `${formatRunCount(refused.length)} stayed private: ${[...new Set(refused.map(({ reason }) => reason))].join(' ')}`,
           );
-        return `${runsInWords(published.length)} ${published.length === 1 ? 'is' : 'are'} public now.`;
+        return `${formatRunCount(published.length)} ${published.length === 1 ? 'is' : 'are'} public now.`;
       }),
     unpublish: (ids) =>
       act('Making private …', async (given) => {
         await unpublish(given, ids);
-        return `${runsInWords(ids.length)} ${ids.length === 1 ? 'is' : 'are'} private now.`;
+        return `${formatRunCount(ids.length)} ${ids.length === 1 ? 'is' : 'are'} private now.`;
       }),
     remove: (ids) =>
       act('Deleting …', async (given) => {
         await deleteRuns(given, ids);
         setDeleted(ids);
-        return `${runsInWords(ids.length)} deleted.`;
+        return `${formatRunCount(ids.length)} deleted.`;
       }),
     restore: () =>
       act('Bringing back …', async (given) => {
         await restoreRuns(given, deleted);
         setDeleted([]);
-        return `${runsInWords(deleted.length)} brought back.`;
+        return `${formatRunCount(deleted.length)} brought back.`;
       }),
   };
 }

@@ -4,62 +4,62 @@ import { formatDistance, type Unit } from '../../../running/units.ts';
 import site from '../../../site.config.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { formatDay } from '../../format/day.ts';
-import { nameOf } from '../run/run-words.ts';
+import { nameOf } from '../run/format-run.ts';
 import type { useRouteRuns } from './use-route-runs.ts';
 import { formatPosition } from './zone-place.ts';
 
-export type PlaceWay = 'run' | 'here' | 'coordinates';
+export type PlaceMethod = 'run' | 'here' | 'coordinates';
 
 interface PlaceChoiceProps {
-  /** Undefined while it is not known which there are, and nobody has chosen. */
-  way: PlaceWay | undefined;
+  /** Undefined while the runs are loading, until the user chooses. */
+  method: PlaceMethod | undefined;
   unit: Unit;
-  onWay(way: PlaceWay): void;
+  onMethod(method: PlaceMethod): void;
   runs: ReturnType<typeof useRouteRuns>;
   here: Position | undefined;
-  isLooking: boolean;
+  isLocating: boolean;
   onLocate(): void;
   typed: string;
   onTyped(text: string): void;
 }
 
-const ways: readonly { way: PlaceWay; words: string }[] = [
-  { way: 'run', words: 'Where one of my runs begins' },
-  { way: 'here', words: 'Where I am now' },
-  { way: 'coordinates', words: 'By coordinates' },
+const methods: readonly { method: PlaceMethod; label: string }[] = [
+  { method: 'run', label: 'Where one of my runs begins' },
+  { method: 'here', label: 'Where I am now' },
+  { method: 'coordinates', label: 'By coordinates' },
 ];
 
-/** Three ways to point at a place without a map. */
+/** Three methods to choose a place without a map. */
 export function PlaceChoice({
-  way,
+  method,
   unit,
-  onWay,
+  onMethod,
   runs,
   here,
-  isLooking,
+  isLocating,
   onLocate,
   typed,
   onTyped,
 }: PlaceChoiceProps) {
   const id = useId();
-  // The first keeps its place while the runs are read, so that the others do not move away under a finger.
-  const offered = ways.filter((each) => each.way !== 'run' || runs.entries?.length !== 0);
+  // The first option keeps its space while the runs are loading, so that the others do not move under the pointer.
+  const offered = methods.filter((each) => each.method !== 'run' || runs.entries?.length !== 0);
   return (
     <fieldset className="place-choice">
       <legend>Where it is</legend>
       {offered.map((each) => (
-        <label key={each.way}>
+        <label key={each.method}>
           <input
             type="radio"
             name={id}
-            checked={way === each.way}
-            disabled={each.way === 'run' && !runs.entries}
-            onChange={() => onWay(each.way)}
+            checked={method === each.method}
+            disabled={each.method === 'run' && !runs.entries}
+            onChange={() => onMethod(each.method)}
           />
-          {each.words}
+          {each.label}
         </label>
       ))}
-      {way === 'run' && (
+      {method === 'run' && (
         <div className="field">
           <label htmlFor={`${id}run`}>The run</label>
           <select
@@ -77,18 +77,18 @@ export function PlaceChoice({
           </select>
         </div>
       )}
-      {way === 'here' && (
+      {method === 'here' && (
         <p className="hint" role="status">
-          {isLooking && 'Your browser is asked where you are …'}
-          {!isLooking && here && `You are at ${formatPosition(here)}. `}
-          {!isLooking && (
+          {isLocating && 'Your browser is asked where you are …'}
+          {!isLocating && here && `You are at ${formatPosition(here)}. `}
+          {!isLocating && (
             <button type="button" className="text-button" onClick={onLocate}>
               {here ? 'Look again' : 'Find me'}
             </button>
           )}
         </p>
       )}
-      {way === 'coordinates' && (
+      {method === 'coordinates' && (
         <TextField
           label="Latitude and longitude"
           placeholder="51.4412, -0.2741"

@@ -4,9 +4,9 @@ import type { OpenedRun, RunEntry } from '../run-source.ts';
 import { createOwnSource } from '../sources/own-source.ts';
 
 /** Enough to find one that begins at home. */
-const mostRuns = 50;
+const maxRuns = 50;
 
-/** One's latest runs with a route, and one of them opened: to point at a place, and to see what a zone does. */
+/** The user's latest runs with a route, and one of them loaded: to choose a place, and to preview a zone. */
 export function useRouteRuns(client: SupabaseClient) {
   const source = useMemo(() => createOwnSource(client), [client]);
   const [entries, setEntries] = useState<RunEntry[]>();
@@ -18,11 +18,11 @@ export function useRouteRuns(client: SupabaseClient) {
     source.list(request.signal).then(
       (all) => {
         if (request.signal.aborted) return;
-        const routes = all.filter(({ hasRoute }) => hasRoute).slice(0, mostRuns);
+        const routes = all.filter(({ hasRoute }) => hasRoute).slice(0, maxRuns);
         setEntries(routes);
         choose(routes[0]?.id);
       },
-      // Without runs there are the other ways to name a place.
+      // Without runs the other methods to choose a place remain.
       () => !request.signal.aborted && setEntries([]),
     );
     return () => request.abort();

@@ -4,22 +4,22 @@ import type { Position } from '../../../running/analysis/geometry.ts';
 import { useLatest } from '../../runtime/use-latest.ts';
 import { addZone, listZones, type OwnZone, removeZone } from '../data/privacy-zones.ts';
 import { countStale, republishAll } from '../data/publication.ts';
-import { toWords } from '../run/own/use-call.ts';
+import { toMessage } from '../run/own/use-call.ts';
 
 export interface NewZone extends Position {
   name: string;
   radius: number;
 }
 
-/** What is under way with the public runs after a change. */
+/** The progress of cutting the public runs after a change. */
 export interface Cutting {
   done: number;
   total: number;
 }
 
 /**
- * The zones, and the public runs that follow them. A changed zone hides everything public in the database at once; here it is cut anew
- * and shown again.
+ * The zones, and the public runs that depend on them. A changed zone hides every public run in the database at once; here they are cut
+ * again and republished.
  */
 export function useZones(client: SupabaseClient, onChanged: () => void) {
   const [zones, setZones] = useState<OwnZone[]>();
@@ -31,7 +31,7 @@ export function useZones(client: SupabaseClient, onChanged: () => void) {
 
   const begin = useLatest();
 
-  const look = useCallback(async () => {
+  const load = useCallback(async () => {
     const isLatest = begin();
     const [found, hidden] = await Promise.all([listZones(client), countStale(client)]);
     if (!isLatest()) return;
@@ -40,8 +40,8 @@ export function useZones(client: SupabaseClient, onChanged: () => void) {
   }, [client, begin]);
 
   useEffect(() => {
-    look().catch((error: unknown) => setFault(toWords(error)));
-  }, [look]);
+    load().catch((error: unknown) => setFault(toMessage(error)));
+  }, [load]);
 
   async function republish(): Promise<string> {
     setCutting({ done: 0, total: 0 });
@@ -52,21 +52,21 @@ export function useZones(client: SupabaseClient, onChanged: () => void) {
     return shown + gone;
   }
 
-  async function attempt(words: string, change: () => Promise<unknown>): Promise<boolean> {
+  async function attempt(message: string, change: () => Promise<unknown>): Promise<boolean> {
     if (pending) return false;
     setPending(true);
     setFault(undefined);
     setNote('');
     try {
       await change();
-      setNote(words + (await republish()));
+      setNote(message + (await republish()));
       return true;
     } catch (error) {
-      setFault(toWords(error));
+      setFault(toMessage(error));
       return false;
     } finally {
       setCutting(undefined);
-      await look().catch(() => {});
+      await load().catch(() => {});
       setPending(false);
       onChanged();
     }
@@ -80,9 +80,9 @@ export function useZones(client: SupabaseClient, onChanged: () => void) {
     pending,
     cutting,
     look: () =>
-      look().then(
+      load().then(
         () => setFault(undefined),
-        (error: unknown) => setFault(toWords(error)),
+        (error: unknown) => setFault(toMessage(error)),
       ),
     add: (zone: NewZone) => attempt('The zone is set.', () => addZone(client, zone)),
     remove: (id: string) => attempt('The zone is gone.', () => removeZone(client, id)),

@@ -5,12 +5,12 @@ import type { Unit } from '../../../running/units.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import type { OwnZone } from '../data/privacy-zones.ts';
-import { toWords } from '../run/own/use-call.ts';
-import { PlaceChoice, type PlaceWay } from './place-choice.tsx';
+import { toMessage } from '../run/own/use-call.ts';
+import { PlaceChoice, type PlaceMethod } from './place-choice.tsx';
+import { readGeolocation } from './read-geolocation.ts';
 import { useRouteRuns } from './use-route-runs.ts';
 import type { NewZone } from './use-zones.ts';
-import { findWhereIAm } from './where-i-am.ts';
-import { describeRadius, parsePosition, radii, startOf, usualRadius } from './zone-place.ts';
+import { defaultRadius, describeRadius, parsePosition, radii, startOf } from './zone-place.ts';
 import { ZonePreview } from './zone-preview.tsx';
 
 interface ZoneFormProps {
@@ -25,37 +25,37 @@ interface ZoneFormProps {
 export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: ZoneFormProps) {
   const runs = useRouteRuns(client);
   const [name, setName] = useState('');
-  const [way, setWay] = useState<PlaceWay>();
+  const [method, setMethod] = useState<PlaceMethod>();
   const [here, setHere] = useState<Position>();
   const [typed, setTyped] = useState('');
-  const [radius, setRadius] = useState(usualRadius);
+  const [radius, setRadius] = useState(defaultRadius);
   const [fault, setFault] = useState<string>();
-  const [isLooking, setLooking] = useState(false);
+  const [isLocating, setLocating] = useState(false);
   const id = useId();
-  // None until the runs are known: a way that changed by itself would hide another place than the one that was typed.
-  const chosenWay = way ?? (runs.entries && (runs.entries.length > 0 ? 'run' : 'coordinates'));
-  const places: Record<PlaceWay, Position | undefined> = {
+  // Undefined until the runs are loaded: a method that changed by itself would hide another place than the one that was typed.
+  const chosenMethod = method ?? (runs.entries && (runs.entries.length > 0 ? 'run' : 'coordinates'));
+  const places: Record<PlaceMethod, Position | undefined> = {
     run: runs.opened && startOf(runs.opened.run.track),
     here,
     coordinates: parsePosition(typed),
   };
-  const place = chosenWay && places[chosenWay];
+  const place = chosenMethod && places[chosenMethod];
 
   async function locate() {
     setFault(undefined);
-    setLooking(true);
+    setLocating(true);
     try {
-      setHere(await findWhereIAm());
+      setHere(await readGeolocation());
     } catch (error) {
-      setFault(toWords(error));
+      setFault(toMessage(error));
     } finally {
-      setLooking(false);
+      setLocating(false);
     }
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    setFault(place ? undefined : chosenWay ? missing[chosenWay] : 'Say where the place is.');
+    setFault(place ? undefined : chosenMethod ? missing[chosenMethod] : 'Say where the place is.');
     if (place) await onAdd({ name: name.trim(), radius, ...place });
   }
 
@@ -70,16 +70,16 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
         onChange={(event) => setName(event.target.value)}
       />
       <PlaceChoice
-        way={chosenWay}
+        method={chosenMethod}
         unit={unit}
-        onWay={(next) => {
-          setWay(next);
+        onMethod={(next) => {
+          setMethod(next);
           setFault(undefined);
           if (next === 'here' && !here) void locate();
         }}
         runs={runs}
         here={here}
-        isLooking={isLooking}
+        isLocating={isLocating}
         onLocate={() => void locate()}
         typed={typed}
         onTyped={setTyped}
@@ -115,7 +115,7 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
   );
 }
 
-const missing: Record<PlaceWay, string> = {
+const missing: Record<PlaceMethod, string> = {
   run: 'Choose the run that begins at the place.',
   here: 'Where you are is not known yet.',
   coordinates: 'Write the place as 51.4412, -0.2741.',

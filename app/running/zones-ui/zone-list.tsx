@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
 import type { OwnZone } from '../data/privacy-zones.ts';
 import { describeRadius, formatPosition } from './zone-place.ts';
-import { noZones } from './zone-words.tsx';
+import { noZones } from './zones-placeholder.tsx';
 
 interface ZoneListProps {
   zones: readonly OwnZone[];

@@ -5,7 +5,7 @@ import { formatHeight, type Unit } from '../../../running/units.ts';
 const part = String.raw`([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*`;
 const pattern = new RegExp(String.raw`^${part}([NS])?\s*[,;\s]\s*${part}([EW])?$`, 'i');
 
-/** `51.4412, -0.2741` or `51.4412° N, 0.2741° W`, as maps hand them out; undefined when it is no place on Earth. */
+/** Parses `51.4412, -0.2741` or `51.4412° N, 0.2741° W`, as maps show them; undefined when it is not a position. */
 export function parsePosition(text: string): Position | undefined {
   const found = pattern.exec(text.trim());
   if (!found) return undefined;
@@ -16,12 +16,12 @@ export function parsePosition(text: string): Position | undefined {
   return isOnEarth ? { latitude, longitude } : undefined;
 }
 
-/** `51.4412, -0.2741`: about ten metres, which is what a zone needs. */
+/** `51.4412, -0.2741`: precise to about ten metres, which is enough for a zone. */
 export function formatPosition({ latitude, longitude }: Position): string {
   return `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;
 }
 
-/** Where a recording begins. Undefined when it knows no place. */
+/** The first known position of a recording. Undefined when it has none. */
 export function startOf({ latitude, longitude }: Track): Position | undefined {
   const first = latitude.findIndex((value) => !Number.isNaN(value));
   return first < 0
@@ -29,7 +29,7 @@ export function startOf({ latitude, longitude }: Track): Position | undefined {
     : { latitude: latitude[first] ?? Number.NaN, longitude: longitude[first] ?? Number.NaN };
 }
 
-/** Sizes with words, because nobody knows what 400 metres hide. */
+/** Radii with descriptions, because a number of metres alone says little. */
 export const radii: readonly { metres: number; miles: string; hides: string }[] = [
   { metres: 100, miles: '330 ft', hides: 'the house and its neighbours' },
   { metres: 200, miles: '660 ft', hides: 'the street' },
@@ -38,7 +38,7 @@ export const radii: readonly { metres: number; miles: string; hides: string }[] 
   { metres: 1600, miles: '1 mi', hides: 'a village' },
   { metres: 3000, miles: '1.9 mi', hides: 'a small town' },
 ];
-export const usualRadius = 400;
+export const defaultRadius = 400;
 
 /** `400 m: the streets around, five minutes on foot`. */
 export function describeRadius(metres: number, unit: Unit): string {

@@ -3,8 +3,8 @@ import type { Position } from '../../../running/analysis/geometry.ts';
 import { cutZones } from '../../../running/privacy/cut-zones.ts';
 import type { PrivacyZone } from '../../../running/privacy/zone.ts';
 import type { Unit } from '../../../running/units.ts';
+import { nameOf } from '../run/format-run.ts';
 import { CutOutMap } from '../run/own/cut-out-map.tsx';
-import { nameOf } from '../run/run-words.ts';
 import type { OpenedRun } from '../run-source.ts';
 
 interface ZonePreviewProps {
@@ -15,9 +15,9 @@ interface ZonePreviewProps {
   radius: number;
 }
 
-/** What all zones together, the new one among them, leave of a run. */
+/** The part of a run that all zones together, including the new one, leave. */
 export function ZonePreview({ opened, unit, zones, place, radius }: ZonePreviewProps) {
-  // The database draws the real secret; until then the circle lies beside the place in some other direction.
+  // The database draws the real secret; until then the circle is beside the place in a made-up direction.
   const [secret] = useState(() => crypto.randomUUID());
   const shown = useMemo(
     () => cutZones(opened.run, place ? [...zones, { ...place, radius, secret }] : zones),

@@ -5,16 +5,16 @@ import { FaultNotice } from '../../components/fault-notice.tsx';
 import { useZones } from './use-zones.ts';
 import { ZoneForm } from './zone-form.tsx';
 import { ZoneList } from './zone-list.tsx';
-import { aboutZones, ZoneListShape } from './zone-words.tsx';
+import { aboutZones, ZoneListPlaceholder } from './zones-placeholder.tsx';
 
 interface ZonesPanelProps {
   client: SupabaseClient;
   unit: Unit;
-  /** What others see of the runs may be different now. */
+  /** Called when the public view of the runs may have changed. */
   onChanged(): void;
 }
 
-/** Places that stay out of everything public. */
+/** The privacy zones. */
 export function ZonesPanel({ client, unit, onChanged }: ZonesPanelProps) {
   const { zones, stale, fault, note, pending, cutting, look, add, remove, cutAnew } = useZones(
     client,
@@ -25,7 +25,7 @@ export function ZonesPanel({ client, unit, onChanged }: ZonesPanelProps) {
     <div className="zones-panel">
       <p>{aboutZones}</p>
       <FaultNotice fault={fault} />
-      {!zones && !fault && <ZoneListShape />}
+      {!zones && !fault && <ZoneListPlaceholder />}
       {!zones && fault && (
         <button type="button" className="text-button" onClick={() => void look()}>
           Try again

@@ -1,4 +1,4 @@
-/** The account page: what somebody can change, take away and end. */
+/** The account page: changing, exporting and deleting the account's data. */
 import { readFile } from 'node:fs/promises';
 import {
   enterEmail,
@@ -21,15 +21,12 @@ test('the name is saved and is there after a reload', async ({ page, signInSite 
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Lovelace');
 });
 
-test('what was changed elsewhere is shown, and what is no longer so is never seen', async ({
-  page,
-  signInSite,
-}) => {
+test('a change made elsewhere is shown, and the outdated value never is', async ({ page, signInSite }) => {
   const { id } = await openAccount(page, signInSite);
   const email = freshEmail();
   const changes = { email, email_confirm: true, user_metadata: { name: 'Changed Elsewhere' } };
   await signInSite.admin.auth.admin.updateUserById(id, changes);
-  // Every word that ever stood in the part about the address.
+  // Every text that was ever shown in the section about the address.
   await page.addInitScript(() => {
     const seen = new Set<string>();
     Object.assign(globalThis, { seen });
@@ -75,7 +72,10 @@ test('a phone number is added with the code of a text message, and changed in th
   await expect(page.getByText('Your number is +4915111111111.')).toBeVisible();
 });
 
-test('a new address counts when both mails are confirmed, in any order', async ({ page, signInSite }) => {
+test('a new address becomes active when both mails are confirmed, in any order', async ({
+  page,
+  signInSite,
+}) => {
   const person = await openAccount(page, signInSite);
   const next = freshEmail();
   await page.getByLabel('New address').fill(next);
@@ -142,7 +142,7 @@ test('sessions elsewhere are listed and can be ended', async ({ page, browser, s
 
 test('everything about me can be downloaded', async ({ page, signInSite }) => {
   const person = await openAccount(page, signInSite);
-  // Some browsers come for the file after the click, so it has to be there for a while.
+  // Some browsers read the file after the click, so it has to exist for a while.
   await page.evaluate(() => {
     URL.revokeObjectURL = () => console.error('The file was taken away at once.');
   });
@@ -151,7 +151,7 @@ test('everything about me can be downloaded', async ({ page, signInSite }) => {
   const download = await coming;
   const data = JSON.parse(await readFile(await download.path(), 'utf8'));
   expect(data.account.email).toBe(person.email);
-  // What is too large for it has another way out, which the page names.
+  // Data that is too large for it has another export, which the page names.
   await expect(page.getByText('in the files that you imported')).toBeVisible();
 });
 
@@ -178,7 +178,7 @@ test('the account is deleted when its address is typed, and not before', async (
   await expect(page.getByRole('alert')).toContainText('do not belong together');
 });
 
-test('every step on the way in, and the account page, are without a fault for axe', async ({
+test('axe finds no fault in the steps of signing in and on the account page', async ({
   page,
   signInSite,
 }) => {
@@ -192,7 +192,7 @@ test('every step on the way in, and the account page, are without a fault for ax
   expect(await runAxe(page)).toEqual([]);
 });
 
-test('whose page it is stands at its top, with the way out', async ({ page, signInSite }) => {
+test('the account and the sign-out button are at the top of the page', async ({ page, signInSite }) => {
   const person = await openAccount(page, signInSite);
   await expect(page.getByText(`Signed in as ${person.email}.`)).toBeVisible();
   const visited: string[] = [];
@@ -200,7 +200,7 @@ test('whose page it is stands at its top, with the way out', async ({ page, sign
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(`${signInSite.url}/`);
   await expectSignedOut(page);
-  // The login page is not shown on the way, and nothing leads back here.
+  // The login page is not shown in between, and nothing redirects back here.
   expect(visited).toEqual([`${signInSite.url}/`]);
   expect((await page.context().cookies()).filter(({ name }) => name.startsWith('sb-'))).toEqual([]);
 });

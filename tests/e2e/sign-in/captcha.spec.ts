@@ -1,4 +1,4 @@
-/** The check that somebody is a person, with the widgets of both providers. */
+/** The captcha, with the widgets of both providers. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../harness/browser-test.ts';
 import {
@@ -15,7 +15,7 @@ const providers: CaptchaProvider[] = ['turnstile', 'hcaptcha'];
 
 for (const provider of providers) {
   test.describe(provider, () => {
-    // One build of the site for all of them.
+    // One build of the site for all tests.
     test.describe.configure({ mode: 'default' });
     let site: CaptchaSite;
     test.beforeAll(async () => {
@@ -25,7 +25,7 @@ for (const provider of providers) {
     test.afterAll(() => site.close());
 
     const pass = (page: Page) => page.getByRole('button', { name: 'I am a person' }).click();
-    /** Whether an organisation has a login of its own is asked of the backend, and so is a person. */
+    /** The lookup of an organisation's login calls the backend, so it needs a captcha as well. */
     async function goToPassword(page: Page, email: string): Promise<void> {
       await openLogin(page, `${site.url}/login`);
       await page.getByLabel('E-mail').fill(email);
@@ -34,7 +34,7 @@ for (const provider of providers) {
       await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
     }
 
-    test('the token reaches the backend, which has it checked, and each is used once', async ({
+    test('the token reaches the backend, which verifies it, and each is used once', async ({
       page,
       expectMessage,
     }) => {
@@ -72,7 +72,9 @@ for (const provider of providers) {
       expect(site.checked).toEqual(['passed-1', 'passed-3']);
     });
 
-    test('who takes another way while a form waits for the check is not held up by it', async ({ page }) => {
+    test('a user who chooses another sign-in method while a form waits for the captcha is not delayed', async ({
+      page,
+    }) => {
       await stubWidget(page, provider);
       site.checked.length = 0;
       await openLogin(page, `${site.url}/login`);
@@ -84,11 +86,11 @@ for (const provider of providers) {
       await pass(page);
       await page.getByRole('button', { name: 'Send a code' }).click();
       await expect(page.getByRole('heading', { name: 'Check your messages' })).toBeVisible();
-      // What the other form waited with was not sent.
+      // The request of the other form was not sent.
       expect(site.checked).toEqual(['passed-1']);
     });
 
-    test('a script that is blocked is told in words, and nobody waits for it', async ({
+    test('a script that is blocked is reported, and no form waits for it', async ({
       page,
       expectMessage,
     }) => {

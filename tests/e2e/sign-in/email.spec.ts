@@ -12,10 +12,7 @@ import {
 } from '../../harness/login-page.ts';
 import { expect, freshEmail, password, test } from '../../harness/sign-in-site.ts';
 
-test('a new account: password, code from the mail, and back to the page that was wanted', async ({
-  page,
-  signInSite,
-}) => {
+test('a new account: password, code from the mail, and the requested page', async ({ page, signInSite }) => {
   const email = freshEmail();
   await openLogin(page, '/account?tab=profile#name');
   await enterEmail(page, email);
@@ -31,7 +28,7 @@ test('a new account: password, code from the mail, and back to the page that was
   expect(await sessionCookies(page)).toEqual(['sb-access-token', 'sb-refresh-token']);
 });
 
-test('the link in the mail shows a button and is not used up by being looked at', async ({
+test('the link in the mail shows a button and is not used up by a mail scanner', async ({
   page,
   signInSite,
 }) => {
@@ -42,14 +39,14 @@ test('the link in the mail shows a button and is not used up by being looked at'
   await page.getByLabel('Choose a password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   const { link } = await signInSite.mails.take(email);
-  // A program that looks at every link in a mail, before its reader does. A hosted project has no defence against that.
+  // A mail scanner opens every link before the user does. A hosted project has no defence against that.
   if (signInSite.linksAskFirst) expect((await fetch(link)).status).toBe(200);
   await openMailLink(page, signInSite, link, 'Confirm my address');
   await expect(page).toHaveURL(`${signInSite.url}/`);
   await expectSignedIn(page);
 });
 
-test('a password signs in, and a wrong one says nothing about the account', async ({
+test('a password signs in, and a wrong one reveals nothing about the account', async ({
   page,
   signInSite,
   expectMessage,
@@ -70,7 +67,7 @@ test('a password signs in, and a wrong one says nothing about the account', asyn
   await expectSignedIn(page);
 });
 
-test('a mail in place of a password: its code signs in', async ({ page, signInSite }) => {
+test('a mail instead of a password: its code signs in', async ({ page, signInSite }) => {
   const { email } = await signInSite.createPerson();
   await openLogin(page);
   await enterEmail(page, email);
@@ -78,13 +75,13 @@ test('a mail in place of a password: its code signs in', async ({ page, signInSi
   await expect(page.getByText('a mail is on its way')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled();
   const { code } = await signInSite.mails.take(email);
-  // Pasted as people do it, with a space in the middle.
+  // Pasted with a space in the middle.
   await enterCode(page, `${code.slice(0, 3)} ${code.slice(3)}`);
   await expect(page).toHaveURL(`${signInSite.url}/`);
   await expectSignedIn(page);
 });
 
-test('a mail in place of a password: its link signs in where it was asked for', async ({
+test('a mail instead of a password: its link signs in in the browser that requested it', async ({
   page,
   context,
   signInSite,
@@ -101,7 +98,7 @@ test('a mail in place of a password: its link signs in where it was asked for', 
   await expectSignedIn(tab);
 });
 
-test('a mail in place of a password: in another browser its link tells whose account it is, and signs in when that is agreed to', async ({
+test('a mail instead of a password: in another browser its link names the account, and signs in after a confirmation', async ({
   page,
   browser,
   signInSite,
@@ -123,7 +120,7 @@ test('a mail in place of a password: in another browser its link tells whose acc
   await elsewhere.close();
 });
 
-test('a forgotten password: the code asks for a new one at once, and it counts', async ({
+test('a forgotten password: the code asks for a new one at once, and it works', async ({
   page,
   signInSite,
 }) => {
@@ -155,7 +152,7 @@ test('a forgotten password: the link asks for a new one as well', async ({ page,
   await expect(page).toHaveURL(`${signInSite.url}/`);
 });
 
-test('a weak password is refused with the reasons, and nothing is lost', async ({ page }) => {
+test('a weak password is refused with the reasons, and the input is kept', async ({ page }) => {
   await openLogin(page);
   await enterEmail(page, freshEmail());
   await page.getByRole('button', { name: 'Create an account' }).click();
@@ -165,7 +162,7 @@ test('a weak password is refused with the reasons, and nothing is lost', async (
   await expect(page.getByLabel('Choose a password')).toHaveValue('abc');
 });
 
-test('what is missing is said next to the field, with the messages S4.1 to S4.3', async ({ page }) => {
+test('missing input is reported next to the field, with the messages S4.1 to S4.3', async ({ page }) => {
   await openLogin(page);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByText('You must provide either an email or phone number.')).toBeVisible();
@@ -181,7 +178,7 @@ test('what is missing is said next to the field, with the messages S4.1 to S4.3'
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 });
 
-test('by keyboard alone', async ({ page, signInSite }) => {
+test('signing in works by keyboard alone', async ({ page, signInSite }) => {
   const person = await signInSite.createPerson();
   await openLogin(page);
   await page.getByLabel('E-mail').focus();

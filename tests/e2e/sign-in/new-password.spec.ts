@@ -1,4 +1,4 @@
-/** A password that is being chosen: the meter, the form and the backend agree on what is too weak. */
+/** Setting a password: the meter, the form and the backend agree on what is too weak. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ async function choose(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-test('what the meter calls too weak is not sent, and the field says why', async ({ page }) => {
+test('a password that the meter calls too weak is not sent, and the field says why', async ({ page }) => {
   const sent = watchRequests(page, /\/signup$/);
   await openSignUp(page);
   for (const [password, words] of [
@@ -39,10 +39,13 @@ test('what the meter calls too weak is not sent, and the field says why', async 
   expect(sent).toEqual([]);
 });
 
-test('what the backend refuses is too weak for the meter as well', async ({ page, expectMessage }) => {
+test('a password that the backend refuses is too weak for the meter as well', async ({
+  page,
+  expectMessage,
+}) => {
   expectMessage(/422 .*signup/);
   await openSignUp(page);
-  // Nothing in it gives away that many people use it.
+  // Nothing in it shows that many people use it.
   await choose(page, '1q2w3e4r5t');
   await expect(page.getByRole('alert').filter({ hasText: 'it is in a list of passwords' })).toBeVisible();
   await expect(meter(page)).toHaveText('Too weak');

@@ -1,33 +1,33 @@
 /**
- * Nobody is sent back to the login page after signing in, by whatever way, with a cold cache and a backend that takes two seconds
- * for every answer.
+ * No user is sent back to the login page after signing in, by any method, with a cold cache and a backend that takes two seconds for every
+ * answer.
  */
 import type { Page } from '@playwright/test';
 import { computeNextCode } from '../../harness/authenticator-app.ts';
 import {
   addAuthenticator,
-  clearBrowserData,
-  delayAuthCalls,
   enterCode,
   enterEmail,
+  clearBrowserData,
   openAccount,
   openLogin,
   openMailLink,
   signInWithPassword,
+  delayAuthCalls,
 } from '../../harness/login-page.ts';
 import { expect, freshEmail, password, type SignInSite, test } from '../../harness/sign-in-site.ts';
 import { addVirtualKey } from '../../harness/virtual-key.ts';
 
-const wanted = '/account?tab=profile#name';
+const deepLink = '/account?tab=profile#name';
 
-interface Way {
+interface SignInMethod {
   name: string;
-  /** What has to be there before, at full speed. */
+  /** What has to exist before, made at full speed. */
   prepare?(page: Page, site: SignInSite): Promise<Record<string, string>>;
   signIn(page: Page, site: SignInSite, prepared: Record<string, string>): Promise<void>;
 }
 
-const ways: Way[] = [
+const methods: SignInMethod[] = [
   {
     name: 'a password',
     signIn: async (page, site) => signInWithPassword(page, await site.createPerson()),
@@ -113,19 +113,19 @@ const ways: Way[] = [
   },
 ];
 
-for (const { name, prepare, signIn } of ways) {
+for (const { name, prepare, signIn } of methods) {
   test(`after ${name}`, async ({ page, signInSite }) => {
     const prepared = (await prepare?.(page, signInSite)) ?? {};
     if (prepare) await clearBrowserData(page);
     await delayAuthCalls(page);
-    await openLogin(page, wanted);
-    const way: string[] = [];
-    page.on('framenavigated', (frame) => void way.push(new URL(frame.url()).pathname));
+    await openLogin(page, deepLink);
+    const visited: string[] = [];
+    page.on('framenavigated', (frame) => void visited.push(new URL(frame.url()).pathname));
     await signIn(page, signInSite, prepared);
-    await expect(page).toHaveURL(signInSite.url + wanted);
+    await expect(page).toHaveURL(signInSite.url + deepLink);
     await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
-    expect(way).not.toContain('/login');
+    expect(visited).not.toContain('/login');
   });
 }

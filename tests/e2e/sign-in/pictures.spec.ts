@@ -1,9 +1,9 @@
-/** Every state on the way in and of the account page, as pictures to look at: see tests/harness/take-screenshots.ts. */
+/** Screenshots of every state of the login and account pages, for review: see tests/harness/take-screenshots.ts. */
 import type { Page } from '@playwright/test';
 import {
   addAuthenticator,
-  clearBrowserData,
   enterCode,
+  clearBrowserData,
   openAccount,
   openLogin,
   signInWithPassword,
@@ -15,10 +15,10 @@ import { addVirtualKey } from '../../harness/virtual-key.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-test('the way in', async ({ page, signInSite, expectMessage }, info) => {
+test('the login page', async ({ page, signInSite, expectMessage }, info) => {
   expectMessage(/4\d\d .*\/auth\/v1\//);
   expectMessage(/ERR_CONNECTION_REFUSED/);
-  // A device that can have passkeys, and has none for this site.
+  // A device that supports passkeys, and has none for this site.
   await addVirtualKey(page, 'internal');
   const person = await signInSite.createPerson();
   const take = (name: string) => takeScreenshots(page, info, name);
@@ -64,7 +64,7 @@ test('the way in', async ({ page, signInSite, expectMessage }, info) => {
   await take('new-password');
 });
 
-test('the second factor, and who is signed in already', async ({ page, signInSite }, info) => {
+test('the second factor, and the notice for a signed-in visitor', async ({ page, signInSite }, info) => {
   const person = await openAccount(page, signInSite);
   await addAuthenticator(page);
   await openLogin(page);
@@ -92,7 +92,7 @@ const callbacks = {
   nothing: '',
 };
 
-test('the page that links lead back to', async ({ page, expectMessage }, info) => {
+test('the callback page', async ({ page, expectMessage }, info) => {
   expectMessage(/403 .*\/verify/);
   for (const [name, address] of Object.entries(callbacks)) {
     await page.goto('about:blank');
@@ -106,10 +106,7 @@ test('the page that links lead back to', async ({ page, expectMessage }, info) =
   await takeScreenshots(page, info, 'link-refused');
 });
 
-test('whose account it is, before a session is taken that was not asked for here', async ({
-  page,
-  signInSite,
-}, info) => {
+test('the question before an unrequested session is taken', async ({ page, signInSite }, info) => {
   const tokens = await strangersTokens(signInSite);
   await openLogin(page, `/confirm#${tokens.fragment}`);
   await expect(page.getByRole('heading', { name: /^Sign in as/ })).toBeVisible();

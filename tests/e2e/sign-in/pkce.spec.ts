@@ -1,11 +1,11 @@
-/** The code flow, by a setting of site.config.ts: what comes back in the address is good for the browser that asked, and nobody else. */
+/** The PKCE flow, set in site.config.ts: the code in the address works only in the browser that requested it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../../harness/copy-project.ts';
-import { enterEmail, expectSignedOut, openLogin, waitForAccountSections } from '../../harness/login-page.ts';
 import { signInByApi } from '../../harness/sign-in-by-api.ts';
+import { enterEmail, expectSignedOut, waitForAccountSections, openLogin } from '../../harness/login-page.ts';
 import { freshEmail, openSignInSite } from '../../harness/sign-in-site.ts';
 import { strangersTokens } from '../../harness/strangers-tokens.ts';
 
@@ -25,45 +25,45 @@ test.afterAll(async () => {
   await project.remove();
 });
 
-const wanted = () => `${opened.site.url}/account?tab=profile#name`;
+const deepLink = () => `${opened.site.url}/account?tab=profile#name`;
 
-async function askForLink(page: Page, button: string): Promise<string> {
+async function requestLink(page: Page, button: string): Promise<string> {
   const { email } = await opened.site.createPerson();
-  await openLogin(page, wanted());
+  await openLogin(page, deepLink());
   await enterEmail(page, email);
   await page.getByRole('button', { name: button }).click();
   await expect(page.getByText('a mail is on its way')).toBeVisible();
   return (await opened.site.mails.take(email)).link;
 }
 
-test('a provider signs in by a code and leads back to the deep link', async ({ page }) => {
+test('a provider signs in by a code and returns to the deep link', async ({ page }) => {
   const email = freshEmail();
   opened.site.company.person = { sub: email, email, email_verified: true };
   const seen: string[] = [];
   page.on('request', (request) => seen.push(request.url()));
-  await openLogin(page, wanted());
+  await openLogin(page, deepLink());
   await page.getByRole('button', { name: 'Continue with Company' }).click();
-  await expect(page).toHaveURL(wanted());
+  await expect(page).toHaveURL(deepLink());
   await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
   expect(seen.filter((url) => /\/confirm\?.*\bcode=/.test(url))).toHaveLength(1);
 });
 
-test('the link of a mail signs in where it was asked for, and a recovery asks for a new password', async ({
+test('the link of a mail signs in where it was requested, and a recovery asks for a new password', async ({
   page,
 }) => {
-  await page.goto(await askForLink(page, 'Send me a link and a code instead'));
-  await expect(page).toHaveURL(wanted());
+  await page.goto(await requestLink(page, 'Send me a link and a code instead'));
+  await expect(page).toHaveURL(deepLink());
   await waitForAccountSections(page);
   await page.getByRole('button', { name: 'Sign out here' }).click();
   await expectSignedOut(page);
-  await page.goto(await askForLink(page, 'I forgot my password'));
+  await page.goto(await requestLink(page, 'I forgot my password'));
   await page.getByLabel('New password').fill('another good one 7');
   await page.getByRole('button', { name: 'Save password' }).click();
-  await expect(page).toHaveURL(wanted());
+  await expect(page).toHaveURL(deepLink());
 });
 
 test('in another browser it opens nothing, and says why', async ({ page, browser }) => {
-  const link = await askForLink(page, 'Send me a link and a code instead');
+  const link = await requestLink(page, 'Send me a link and a code instead');
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await other.goto(link);
@@ -71,7 +71,7 @@ test('in another browser it opens nothing, and says why', async ({ page, browser
   await elsewhere.close();
 });
 
-test('a link that was not asked for here asks first in this flow too, and a session in the address is refused', async ({
+test('an unrequested link asks first in this flow too, and a session in the address is refused', async ({
   page,
 }) => {
   const { site } = opened;

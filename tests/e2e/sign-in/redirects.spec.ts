@@ -1,4 +1,4 @@
-/** Whatever names a path to go on to leads to this site and nowhere else. */
+/** Every redirect target stays on this site. */
 import type { Page } from '@playwright/test';
 import { openLogin, signInWithPassword } from '../../harness/login-page.ts';
 import { startOtherSite } from '../../harness/other-site.ts';
@@ -69,7 +69,7 @@ test('redirect_to within this site is followed', async ({ page, signInSite }) =>
   await expect(page).toHaveURL(`${signInSite.url}/about?from=mail#top`);
 });
 
-/** Opens an address as a link elsewhere does that is made to end on another site. Gives back what came of it. */
+/** Opens a link that is made to end on another site. Returns the result. */
 async function follow(page: Page, toAddress: (otherHost: string) => string) {
   const other = await startOtherSite();
   const visited: URL[] = [];

@@ -1,14 +1,14 @@
-/** The second factor: switched on by a QR code, asked for at every sign-in, and on the way back to a deep link. */
+/** The second factor: enrolled by a QR code, required at every sign-in, also before a deep link. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { computeNextCode } from '../../harness/authenticator-app.ts';
 import {
   addAuthenticator,
-  clearBrowserData,
   enterCode,
   enterEmail,
   expectSignedIn,
   expectSignedOut,
+  clearBrowserData,
   openAccount,
   openLogin,
   openMailLink,
@@ -18,16 +18,16 @@ import {
 import { runAxe } from '../../harness/run-axe.ts';
 import { expect, type Person, type SignInSite, test } from '../../harness/sign-in-site.ts';
 
-async function switchOn(page: Page, site: SignInSite): Promise<{ person: Person; secret: string }> {
+async function enrolFactor(page: Page, site: SignInSite): Promise<{ person: Person; secret: string }> {
   const person = await openAccount(page, site);
   return { person, secret: await addAuthenticator(page) };
 }
 
-test('is asked for after the password, and leads back to the deep link with query and hash', async ({
+test('is asked for after the password, and returns to the deep link with query and hash', async ({
   page,
   signInSite,
 }) => {
-  const { person, secret } = await switchOn(page, signInSite);
+  const { person, secret } = await enrolFactor(page, signInSite);
   await clearBrowserData(page);
   await openLogin(page, '/account?tab=factors#second');
   await signInWithPassword(page, person);
@@ -37,11 +37,11 @@ test('is asked for after the password, and leads back to the deep link with quer
   await expect(page.getByText('Authenticator app: “my phone”')).toBeVisible();
 });
 
-test('until it is shown nobody is signed in: a reload and a guarded page lead back to it', async ({
+test('until it is verified the user is not signed in: a reload and a guarded page lead back to it', async ({
   page,
   signInSite,
 }) => {
-  const { person, secret } = await switchOn(page, signInSite);
+  const { person, secret } = await enrolFactor(page, signInSite);
   await clearBrowserData(page);
   await openLogin(page);
   await signInWithPassword(page, person);
@@ -59,11 +59,11 @@ test('until it is shown nobody is signed in: a reload and a guarded page lead ba
   expect(await sessionCookies(page)).toEqual(['sb-access-token', 'sb-refresh-token']);
 });
 
-test('is asked for after a recovery link as well: a mail is no way around it', async ({
+test('is asked for after a recovery link as well: a mail does not bypass it', async ({
   page,
   signInSite,
 }) => {
-  const { person, secret } = await switchOn(page, signInSite);
+  const { person, secret } = await enrolFactor(page, signInSite);
   await clearBrowserData(page);
   await openLogin(page);
   await enterEmail(page, person.email);
@@ -76,13 +76,13 @@ test('is asked for after a recovery link as well: a mail is no way around it', a
   await expect(page).toHaveURL(`${signInSite.url}/`);
 });
 
-test('a wrong code is refused in words, and cancelling signs out', async ({
+test('a wrong code shows a message, and cancelling signs out', async ({
   page,
   signInSite,
   expectMessage,
 }) => {
   expectMessage(/422 .*\/factors\//);
-  const { person } = await switchOn(page, signInSite);
+  const { person } = await enrolFactor(page, signInSite);
   await clearBrowserData(page);
   await openLogin(page);
   await signInWithPassword(page, person);
@@ -92,27 +92,27 @@ test('a wrong code is refused in words, and cancelling signs out', async ({
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });
 
-test('can be switched off again by whoever has shown it', async ({ page, signInSite }) => {
-  await switchOn(page, signInSite);
+test('can be removed by a user who has verified it', async ({ page, signInSite }) => {
+  await enrolFactor(page, signInSite);
   await page.getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('None yet. With an authenticator app')).toBeVisible();
 });
 
 test.describe('recovery codes', () => {
   const codes = (page: Page) => page.getByLabel('Your recovery codes').getByRole('listitem');
-  /** They come after the factor. */
+  /** They are made after the factor. */
   const readCodes = async (page: Page) => {
     await expect(codes(page)).toHaveCount(10);
     return codes(page).allInnerTexts();
   };
 
-  test('come with the first factor, are shown once, and each lets in once in its place', async ({
+  test('come with the first factor, are shown once, and each signs in once in its place', async ({
     page,
     signInSite,
     expectMessage,
   }) => {
     expectMessage(/422 .*\/factors\/recovery-codes\/verify/);
-    const { person } = await switchOn(page, signInSite);
+    const { person } = await enrolFactor(page, signInSite);
     const [first = ''] = await readCodes(page);
     expect(await runAxe(page)).toEqual([]);
     await page.getByRole('button', { name: 'I have kept them' }).click();
@@ -123,7 +123,7 @@ test.describe('recovery codes', () => {
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
     await expect(page.getByLabel('Recovery code')).toBeFocused();
     expect(await runAxe(page)).toEqual([]);
-    // As somebody types it from paper.
+    // As a user types it from paper.
     await page.getByLabel('Recovery code').fill(first.toUpperCase().replaceAll('-', ' '));
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(page).toHaveURL(`${signInSite.url}/account?tab=factors#second`);
@@ -137,10 +137,10 @@ test.describe('recovery codes', () => {
     await expect(page.getByRole('alert')).toContainText('or it was used already');
   });
 
-  test('can be made anew, and are kept as a file', async ({ page, signInSite }) => {
-    await switchOn(page, signInSite);
+  test('can be made again, and are downloaded as a file', async ({ page, signInSite }) => {
+    await enrolFactor(page, signInSite);
     const before = await readCodes(page);
-    // Whoever is quick does not wait until the old ones are counted.
+    // A quick user does not wait until the old ones are counted.
     let count = () => {};
     const counted = new Promise<void>((done) => {
       count = done;
@@ -161,11 +161,11 @@ test.describe('recovery codes', () => {
     expect(file.trim().split('\n')).toEqual(after);
   });
 
-  test('whoever came in with one adds another factor before the old one goes', async ({
+  test('a user who signed in with one adds another factor before the old one is removed', async ({
     page,
     signInSite,
   }) => {
-    const { person } = await switchOn(page, signInSite);
+    const { person } = await enrolFactor(page, signInSite);
     const [first = ''] = await readCodes(page);
     await clearBrowserData(page);
     await openLogin(page, '/account');

@@ -1,21 +1,24 @@
-/** What a session does over time and between tabs, and that nobody is bounced to the login page while it holds. */
+/** Sessions over time and between tabs: no user is sent to the login page while the session is valid. */
 import type { Page } from '@playwright/test';
 import {
-  delayAuthCalls,
   expectSignedIn,
   expectSignedOut,
+  waitForAccountSections,
   expireToken,
   openAccount,
   openAccountByForm,
   openLogin,
   sessionCookies,
   signInWithPassword,
-  waitForAccountSections,
+  delayAuthCalls,
   waitForReact,
 } from '../../harness/login-page.ts';
 import { expect, test } from '../../harness/sign-in-site.ts';
 
-test('a token that ran out while asleep is renewed, and the page is shown', async ({ page, signInSite }) => {
+test('a token that expired while the tab was suspended is renewed, and the page is shown', async ({
+  page,
+  signInSite,
+}) => {
   const person = await openAccount(page, signInSite);
   await expireToken(page);
   await delayAuthCalls(page);
@@ -26,7 +29,7 @@ test('a token that ran out while asleep is renewed, and the page is shown', asyn
   expect(await sessionCookies(page)).toEqual(['sb-access-token', 'sb-refresh-token']);
 });
 
-test('signing out in one tab signs out the other, and a guarded page is left at once', async ({
+test('signing out in one tab signs out the other, which leaves a guarded page at once', async ({
   page,
   context,
   signInSite,
@@ -62,7 +65,7 @@ test('signing in in one tab is known in the other, and neither is signed out by 
   await other.goto(`${signInSite.url}/account`);
   await expect(other.getByRole('button', { name: 'Sign out here' })).toBeVisible();
   await expireToken(page);
-  // Both find the token run out, and both renew it.
+  // Both find the token expired, and both renew it.
   await Promise.all([page.goto('/account'), other.goto(`${signInSite.url}/account`)]);
   for (const tab of [page, other]) {
     await expect(tab.getByRole('button', { name: 'Sign out here' })).toBeVisible();
@@ -70,7 +73,7 @@ test('signing in in one tab is known in the other, and neither is signed out by 
   }
 });
 
-test('an attempt to sign in as somebody else ends the session that was there, also when it fails', async ({
+test('an attempt to sign in as another user ends the previous session, also when it fails', async ({
   page,
   context,
   signInSite,
@@ -85,14 +88,14 @@ test('an attempt to sign in as somebody else ends the session that was there, al
   await expect(page.getByRole('alert').filter({ hasText: 'do not belong together' })).toBeVisible();
   await expectSignedOut(page);
   expect(await sessionCookies(page)).toEqual([]);
-  // Over there, too: what was kept of the token opens nothing.
+  // In the backend, too: a copy of the token no longer works.
   const { error } = await signInSite.admin.auth.getUser(before?.value ?? '');
   expect(error?.name).toBe('AuthSessionMissingError');
   await page.goto('/account');
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('an account that was deleted elsewhere is left at once, although its token still holds', async ({
+test('the page of an account that was deleted elsewhere is left at once, although its token is still valid', async ({
   page,
   signInSite,
   expectMessage,
@@ -106,7 +109,7 @@ test('an account that was deleted elsewhere is left at once, although its token 
   expect(await sessionCookies(page)).toEqual([]);
 });
 
-test('cookies of an account that is gone lead to the login page, and are cleared', async ({
+test('cookies of a deleted account lead to the login page, and are cleared', async ({
   page,
   signInSite,
   expectMessage,
@@ -150,7 +153,7 @@ test.describe('with the backend down', () => {
     await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   });
 
-  test('at load, for longer than the client tries: the session is kept all the same', async ({
+  test('at load, for longer than the client retries: the session is kept as well', async ({
     page,
     signInSite,
     expectMessage,
@@ -176,7 +179,7 @@ test.describe('with the backend down', () => {
     await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
   });
 
-  test('at refresh: the page that is open stays, and the session is renewed when it can be', async ({
+  test('at refresh: the current page stays, and the session is renewed when it can be', async ({
     page,
     signInSite,
     expectMessage,
@@ -185,7 +188,7 @@ test.describe('with the backend down', () => {
     await openAccount(page, signInSite);
     await expireToken(page);
     await down(page);
-    // The tab is looked at again, which is when the client renews what has run out.
+    // The tab becomes visible again, which is when the client renews an expired token.
     const tried = page.waitForRequest(/grant_type=refresh_token/);
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await tried;
@@ -198,7 +201,7 @@ test.describe('with the backend down', () => {
     expect(await sessionCookies(page)).toEqual(['sb-access-token', 'sb-refresh-token']);
   });
 
-  test('at sign-in: the form says so, and nothing is lost', async ({ page, signInSite, expectMessage }) => {
+  test('at sign-in: the form says so, and the input is kept', async ({ page, signInSite, expectMessage }) => {
     expectMessage(/ERR_CONNECTION_REFUSED/);
     const person = await signInSite.createPerson();
     await openLogin(page);
@@ -211,7 +214,7 @@ test.describe('with the backend down', () => {
     await expectSignedIn(page);
   });
 
-  test('at sign-out: this browser forgets the session all the same', async ({
+  test('at sign-out: this browser removes the session nevertheless', async ({
     page,
     signInSite,
     expectMessage,
@@ -219,7 +222,7 @@ test.describe('with the backend down', () => {
     expectMessage(/ERR_CONNECTION_REFUSED/);
     await openAccount(page, signInSite);
     await down(page);
-    // What other browsers have can not be ended now, so nothing is.
+    // Sessions of other browsers cannot be ended now, so none is.
     await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible();
     await expectSignedIn(page);

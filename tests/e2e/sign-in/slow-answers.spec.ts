@@ -1,24 +1,24 @@
-/** What somebody does while an answer is slow: it counts, nothing is lost, and the answer undoes nothing when it comes. */
+/** Actions while an answer is pending: they take effect, nothing is lost, and the late answer undoes nothing. */
 import type { Page } from '@playwright/test';
 import { computeCode, computeNextCode } from '../../harness/authenticator-app.ts';
+import { signInByApi } from '../../harness/sign-in-by-api.ts';
 import { holdResponses } from '../../harness/hold-responses.ts';
 import {
   addAuthenticator,
-  clearBrowserData,
   enterEmail,
   expectSignedIn,
   expectSignedOut,
+  clearBrowserData,
   expireToken,
   openAccount,
   openLogin,
   sessionCookies,
   signInWithPassword,
 } from '../../harness/login-page.ts';
-import { signInByApi } from '../../harness/sign-in-by-api.ts';
 import { expect, test } from '../../harness/sign-in-site.ts';
 
 const about = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'About' });
-/** What the service says to a session that has been ended. */
+/** The service's answer to a session that has ended. */
 const refused = {
   status: 400,
   json: { code: 400, error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' },
@@ -26,10 +26,10 @@ const refused = {
 const isSessionStored = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).some((key) => /^sb-.+-auth-token$/.test(key)));
 
-/** The service has been told. Until then it would not refuse to end the same session once more. */
-const toldLogout = (page: Page) => page.waitForResponse(/\/logout\?scope=local/);
+/** The service has received the request. Until then it would not refuse to end the same session once more. */
+const waitForLogout = (page: Page) => page.waitForResponse(/\/logout\?scope=local/);
 
-/** The session is ended once more, to be sure, and the service says that it has none. */
+/** The session is ended once more, and the service answers that it does not exist. */
 const refusedLogout = (page: Page) =>
   page.waitForEvent('console', (message) => /\/logout/.test(message.location().url));
 
@@ -47,18 +47,18 @@ test.describe('signing out', () => {
     await page.getByLabel('Name', { exact: true }).fill('Ada');
     await page.getByRole('button', { name: 'Save name' }).click();
     await saving.done;
-    const told = toldLogout(page);
+    const loggedOut = waitForLogout(page);
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await expect(page).toHaveURL(`${signInSite.url}/`);
     await expectForgotten(page);
-    await told;
+    await loggedOut;
     const refusal = refusedLogout(page);
     await saving.release();
     await refusal;
     await expectForgotten(page);
   });
 
-  test('holds, although a second factor is found right only afterwards', async ({
+  test('holds, although a second factor is verified only afterwards', async ({
     page,
     signInSite,
     expectMessage,
@@ -73,11 +73,11 @@ test.describe('signing out', () => {
     const checking = await holdResponses(page, '**/factors/*/verify');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await checking.done;
-    const told = toldLogout(page);
+    const loggedOut = waitForLogout(page);
     await page.getByRole('button', { name: 'Cancel and sign out' }).click();
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await expectForgotten(page);
-    await told;
+    await loggedOut;
     const refusal = refusedLogout(page);
     await checking.release();
     await refusal;
@@ -86,7 +86,7 @@ test.describe('signing out', () => {
     await expect(page).toHaveURL(`${signInSite.url}/login`);
   });
 
-  test('fetches nobody back who has gone on to another page', async ({ page, signInSite }) => {
+  test('does not move a user who has gone to another page', async ({ page, signInSite }) => {
     await openAccount(page, signInSite);
     const ending = await holdResponses(page, '**/logout?scope=global');
     await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
@@ -98,7 +98,7 @@ test.describe('signing out', () => {
     await expect(page).toHaveURL(/\/about$/);
   });
 
-  test('everywhere, with a session that has ended by itself, asks to sign in for it', async ({
+  test('everywhere, with an expired session, asks to sign in for it', async ({
     page,
     signInSite,
     expectMessage,
@@ -114,8 +114,8 @@ test.describe('signing out', () => {
   });
 });
 
-test.describe('on the way in', () => {
-  test('who follows a link while signing in stays there', async ({ page, signInSite }) => {
+test.describe('while signing in', () => {
+  test('a user who follows a link stays there', async ({ page, signInSite }) => {
     await openLogin(page);
     const signingIn = await holdResponses(page, '**/token?grant_type=password');
     await signInWithPassword(page, await signInSite.createPerson());
@@ -127,7 +127,7 @@ test.describe('on the way in', () => {
     await expect(page).toHaveURL(/\/about$/);
   });
 
-  test('who goes back to the address is not taken away from it', async ({ page, signInSite }) => {
+  test('a user who goes back to the address is not moved away from it', async ({ page, signInSite }) => {
     const { email } = await signInSite.createPerson();
     await openLogin(page);
     await enterEmail(page, email);
@@ -142,7 +142,7 @@ test.describe('on the way in', () => {
 
   test('another message is sent while a code is checked', async ({ page, signInSite, expectMessage }) => {
     expectMessage(/403 .*\/verify/);
-    // Seconds pass at once.
+    // The fake clock advances the seconds at once.
     await page.addInitScript(() => {
       const later = globalThis.setTimeout;
       Object.assign(globalThis, {
@@ -164,7 +164,7 @@ test.describe('on the way in', () => {
     await expect(page.getByRole('alert')).toContainText('wrong or too old');
   });
 
-  test('a guarded page that nobody wants any more is not remembered', async ({
+  test('a guarded page that the user has left is not remembered', async ({
     page,
     signInSite,
     expectMessage,
@@ -172,7 +172,7 @@ test.describe('on the way in', () => {
     expectMessage(/400 .*grant_type=refresh_token/);
     await openAccount(page, signInSite);
     await expireToken(page);
-    // The login page looks whether a session waits for its second factor, which renews an old one.
+    // The login page checks whether a session waits for its second factor, which renews an old one.
     const renewing = await holdResponses(page, '**/token?grant_type=refresh_token', {
       answer: async () => refused,
     });
@@ -188,7 +188,11 @@ test.describe('on the way in', () => {
 });
 
 test.describe('on the account page', () => {
-  test('sessions are ended one after the other, whoever is quick', async ({ page, signInSite, browser }) => {
+  test('sessions are ended one after the other, however quickly the buttons are pressed', async ({
+    page,
+    signInSite,
+    browser,
+  }) => {
     const person = await openAccount(page, signInSite);
     const contexts = await Promise.all([0, 1].map(() => browser.newContext({ baseURL: signInSite.url })));
     for (const context of contexts) await signInByApi(await context.newPage(), signInSite, person);
@@ -202,7 +206,7 @@ test.describe('on the account page', () => {
     for (const context of contexts) await context.close();
   });
 
-  test('who deletes the account while their data comes has the data, and deletes once', async ({
+  test('a user who deletes the account while their data is loading gets the data, and deletes once', async ({
     page,
     signInSite,
     expectMessage,
@@ -229,14 +233,14 @@ test.describe('on the account page', () => {
     expect(deleting.count()).toBe(1);
   });
 
-  test('codes that come with another app are shown, and the app is switched on once', async ({
+  test('codes that come with another app are shown, and the app is enrolled once', async ({
     page,
     signInSite,
     expectMessage,
   }) => {
     expectMessage(/500 .*\/factors\/recovery-codes/);
     await openAccount(page, signInSite);
-    // The first factor came without any: somebody has one from before there were codes.
+    // The first factor has no codes: it was enrolled before there were any.
     await page.route('**/factors/recovery-codes**', (route) => route.fulfill({ status: 500, json: {} }));
     await addAuthenticator(page);
     await expect(page.getByRole('button', { name: 'Make recovery codes' })).toBeVisible();
@@ -255,7 +259,7 @@ test.describe('on the account page', () => {
     await making.release();
     await expect(page.getByLabel('Your recovery codes').getByRole('listitem')).toHaveCount(10);
     expect(checks).toHaveLength(1);
-    // Both go, and the codes with the last.
+    // Both are removed, and the codes with the last.
     const removing = await holdResponses(page, '**/auth/v1/factors/*', { method: 'DELETE' });
     for (const button of await page.getByRole('button', { name: 'Remove' }).all()) await button.click();
     await removing.done;

@@ -4,7 +4,7 @@ import type { Run } from '../../../../running/run.ts';
 import type { Unit } from '../../../../running/units.ts';
 import type { OpenedRun } from '../../run-source.ts';
 import { heightFor } from '../route-size.ts';
-import { useWidth } from '../use-width.ts';
+import { useElementWidth } from '../use-element-width.ts';
 import { drawWithin } from './draw-within.ts';
 
 interface CutOutMapProps {
@@ -14,9 +14,9 @@ interface CutOutMapProps {
   unit: Unit;
 }
 
-/** The whole way pale, and on it what others get to see. */
+/** The whole route in a pale colour, with the public part on top. */
 export function CutOutMap({ opened: { run, analysis }, shown, unit }: CutOutMapProps) {
-  const [box, width] = useWidth<HTMLDivElement>();
+  const [box, width] = useElementWidth<HTMLDivElement>();
   const whole = useMemo(() => {
     if (width === 0) return undefined;
     const height = heightFor(run.track, analysis, width);

@@ -6,11 +6,11 @@ import { useCall } from './use-call.ts';
 interface DeletedRunProps {
   id: string;
   onRestored(): void;
-  /** This notice is no longer shown: lists have to be read again. Not before, so that the way to the undo stays. */
+  /** Called when this notice is removed: lists have to be read again. Not earlier, so that the undo button stays. */
   onLeft(): void;
 }
 
-/** After a deletion: said, and to be taken back. */
+/** Confirms a deletion, with a button to undo it. */
 export function DeletedRun({ id, onRestored, onLeft }: DeletedRunProps) {
   const call = useCall();
   const leave = useRef(onLeft);

@@ -3,10 +3,10 @@ import type { RouteDrawing } from '../../../../running/drawing/draw-route.ts';
 import { toRouteLine } from '../../../../running/drawing/route-line.ts';
 import type { Run } from '../../../../running/run.ts';
 
-/** Pixels; closer points are not worth a corner. */
+/** Pixels; closer points are skipped. */
 const closest = 1;
 
-/** The way of a run as a path in somebody else's drawing, for the `d` of a path. */
+/** The route of a run as the `d` of a path in a drawing of another run. */
 export function drawWithin(run: Run, place: RouteDrawing['place']): string {
   const { track } = run;
   const line = toRouteLine(track, analyseRun(run));

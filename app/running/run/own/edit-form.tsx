@@ -4,7 +4,7 @@ import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { changeRun } from '../../data/own-runs.ts';
 import type { OpenedRun, RunEntry } from '../../run-source.ts';
-import { nameOf } from '../run-words.ts';
+import { nameOf } from '../format-run.ts';
 import { useCall } from './use-call.ts';
 
 interface EditFormProps {

@@ -10,10 +10,10 @@ interface FileToolsProps {
   onDeleted(): void;
 }
 
-/** The file that the run came from, as it was, and the end of the run. */
+/** Downloads the original file, and deletes the run. */
 export function FileTools({ opened, onDeleted }: FileToolsProps) {
   const [asked, setAsked] = useState(false);
-  // Each waits for itself alone: whoever deletes the run need not wait for its file.
+  // Two calls, so that deleting the run does not wait for its file.
   const fetching = useCall();
   const deleting = useCall();
   const { original, entry } = opened;

@@ -7,7 +7,7 @@ interface HighestHeartRateProps {
   onStated: (highest: number | undefined) => Promise<void>;
 }
 
-/** What the zones are shares of. Until the runner says it, the highest beat of the run has to do, and the words say so. */
+/** The maximum heart rate on which the zones are based. Until the runner sets it, the maximum of the run is used, and the text says so. */
 export function HighestHeartRate({ stated, highestOfRun, onStated }: HighestHeartRateProps) {
   const [typed, setTyped] = useState<string>();
   const [fault, setFault] = useState<string>();

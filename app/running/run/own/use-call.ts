@@ -5,13 +5,13 @@ import { RunningFault } from '../../data/running-fault.ts';
 
 export interface Call {
   pending: boolean;
-  /** What went wrong with the last call, in words for the reader. */
+  /** The error message of the last call. */
   fault: string | undefined;
-  /** False when it did not work. A second call while one is under way does nothing. */
+  /** Resolves to false on failure. A second call while one is pending does nothing. */
   run(task: (client: SupabaseClient) => Promise<void>): Promise<boolean>;
 }
 
-/** One action of the owner at a time, with its fault beside it. */
+/** Runs one action of the owner at a time, with pending state and error message. */
 export function useCall(): Call {
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<string>();
@@ -24,7 +24,7 @@ export function useCall(): Call {
         await task(await loadClient());
         return true;
       } catch (error) {
-        setFault(toWords(error));
+        setFault(toMessage(error));
         return false;
       } finally {
         setPending(false);
@@ -35,7 +35,7 @@ export function useCall(): Call {
   return { pending, fault, run };
 }
 
-export function toWords(error: unknown): string {
+export function toMessage(error: unknown): string {
   if (error instanceof RunningFault) return error.message;
   return navigator.onLine
     ? 'That did not work. Try again in a moment.'

@@ -3,7 +3,7 @@ import { useLatest } from '../../../runtime/use-latest.ts';
 import { loadClient } from '../../../session/client.ts';
 import { readSettings, saveSettings } from '../../data/running-settings.ts';
 
-/** The runner's highest heart rate by their own word, and the way to say it. Without settings the zones use the run's own. */
+/** The maximum heart rate that the runner has set, and the function to set it. Without one the zones use the maximum of the run. */
 export function useHighestHeartRate(isOwn: boolean) {
   const [stated, setStated] = useState<number>();
   const begin = useLatest();
@@ -20,7 +20,7 @@ export function useHighestHeartRate(isOwn: boolean) {
   const state = useCallback(
     async (highestHeartRate: number | undefined) => {
       await saveSettings(await loadClient(), { highestHeartRate });
-      // What was read before it was saved is no longer so.
+      // A value that was read before the save is out of date.
       begin();
       setStated(highestHeartRate);
     },

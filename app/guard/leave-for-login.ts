@@ -1,9 +1,0 @@
-import site from '../../site.config.ts';
-import { writeRedirectCookie } from './redirect-cookie.ts';
-
-/** Remembers where the visitor wanted to be, for after they have signed in. */
-export function rememberTarget(target: string): void {
-  if (!site.signIn.cookieRedirect) return;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet.
-  document.cookie = writeRedirectCookie(target, location.protocol === 'https:');
-}

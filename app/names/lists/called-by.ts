@@ -1,9 +1,0 @@
-import type { User } from '@supabase/supabase-js';
-
-/** What the other reads: the name of the profile, or the part of the address before the @. */
-export function calledBy({ user_metadata, email }: User): string {
-  const given = user_metadata.name ?? user_metadata.full_name;
-  const called =
-    typeof given === 'string' && given.trim() !== '' ? given.trim() : (email?.split('@')[0] ?? '');
-  return [...called].slice(0, 40).join('');
-}

@@ -1,0 +1,132 @@
+import { useMemo } from 'react';
+import type { NameDetail, SexHistory } from '../../names/name-detail.ts';
+import type { Trend } from '../../names/trend.ts';
+import type { NamesSource, NamesView } from '../../names/view.ts';
+import { CompareForm } from './compare-form.tsx';
+import { count, oneIn } from './labels.ts';
+import { NameSpellings } from './name-spellings.tsx';
+import { hrefOf } from './names-address.ts';
+import { ShortlistButton } from './shortlist/shortlist-button.tsx';
+import { useShortlistedNames } from './shortlist/use-shortlisted-names.ts';
+import { SimilarNames } from './similar-names.tsx';
+import { SurnameCheck } from './surname-check.tsx';
+import { TrendChart, type TrendLine } from './trend-chart.tsx';
+
+/** The details of one name. */
+export function NameDetails({ view, detail }: { view: NamesView; detail: NameDetail }) {
+  const { state, source } = view;
+  const listed = useShortlistedNames();
+  const lines = useMemo(() => toLines(detail), [detail]);
+  return (
+    <section className="axis name-part" aria-labelledby="name-title">
+      <div className="min-w-0">
+        <header className="name-head">
+          <h2 id="name-title">{detail.name}</h2>
+          <ShortlistButton name={detail.name} listed={listed} withLabel />
+          <a className="label" href={hrefOf(state, { name: '' }, '#explorer')} rel="nofollow">
+            Close
+          </a>
+        </header>
+        <p className="name-sentence">{toSentence(detail, source)}</p>
+      </div>
+      <NameFacts detail={detail} source={source} />
+      <div className="min-w-0">
+        <TrendChart title={detail.name} lines={lines} state={state} source={source} />
+        <NameSpellings detail={detail} state={state} />
+        <SimilarNames detail={detail} state={state} />
+        <CompareForm state={state} names={[detail.name]} />
+        <SurnameCheck state={state} names={[detail.name]} />
+      </div>
+    </section>
+  );
+}
+
+/** Below this share the line of the other sex would lie on the axis, or flatten the requested one. */
+const minShare = 0.02;
+
+/** The other sex has a line where it is visible; a name merged with its other spellings is drawn beside the name alone. */
+function toLines({ name, sexes, spellings }: NameDetail): TrendLine[] {
+  const [main, other] = sexes;
+  if (!main) return [];
+  const lines: TrendLine[] = [{ name: `${name}, ${main.sex}`, sex: main.sex, values: main }];
+  if (spellings.count > 1)
+    lines.push({ name: 'All spellings', sex: spellings.sex, values: spellings.merged, comparison: true });
+  if (other && other.total >= main.total * minShare)
+    lines.push({ name: `${name}, ${other.sex}`, sex: other.sex, values: other });
+  return lines;
+}
+
+/** Describes the periods that names/trend.ts compares: a name can be past its peak and still be ahead of ten years before. */
+const trendSentences: Record<Trend, string> = {
+  rising: ' It is more common than ten years before.',
+  falling: ' It is rarer than ten years before.',
+  steady: '',
+  rare: '',
+};
+
+function toSentence(
+  { name, sexes, trend }: NameDetail,
+  { lastYear, firstYear, births }: NamesSource,
+): string {
+  const [main] = sexes;
+  if (!main) return '';
+  const all = births?.[main.sex] ?? [];
+  const now =
+    main.latest.count > 0
+      ? `In ${lastYear}, ${count(main.latest.count)} ${main.sex} were called ${name}: ${oneIn(main.latest.count, all.at(-1) ?? 0, main.sex)}.`
+      : `In ${lastYear} nobody is listed as ${name}.`;
+  const best = all[main.peak.year - firstYear] ?? 0;
+  const peak =
+    main.peak.year === lastYear
+      ? 'That is its largest share so far.'
+      : `Its best year was ${main.peak.year}, when it was ${oneIn(main.peak.count, best, main.sex)}.`;
+  return `${now} ${peak}${trendSentences[trend]}`;
+}
+
+function NameFacts({ detail, source }: { detail: NameDetail; source: NamesSource }) {
+  return (
+    <div className="margin name-facts-list">
+      {detail.sexes.map((history) => (
+        <SexFacts key={history.sex} history={history} source={source} />
+      ))}
+      <dl>
+        <div>
+          <dt>Syllables</dt>
+          <dd>{detail.syllables}</dd>
+        </div>
+        {detail.sexes.length > 1 && (
+          <div>
+            <dt>Girls lately</dt>
+            <dd>{count(Math.round(detail.girls))} %</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function SexFacts({ history, source }: { history: SexHistory; source: NamesSource }) {
+  const { sex, total, peak, latest, from } = history;
+  return (
+    <dl>
+      <div className="facts-title">
+        <dt>{sex === 'girls' ? 'Girls' : 'Boys'}</dt>
+        <dd>{count(total)}</dd>
+      </div>
+      <div>
+        <dt>Rank {source.lastYear}</dt>
+        <dd>{latest.rank > 0 ? count(latest.rank) : '–'}</dd>
+      </div>
+      <div>
+        <dt>Peak</dt>
+        <dd>
+          {peak.year}, no. {count(peak.rank)}
+        </dd>
+      </div>
+      <div>
+        <dt>Since</dt>
+        <dd>{from}</dd>
+      </div>
+    </dl>
+  );
+}

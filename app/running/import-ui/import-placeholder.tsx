@@ -1,0 +1,31 @@
+/** The text of the drop zone, which also reserves its space while the component is loading. */
+export const dropInvitation = 'Drop your runs here, or';
+export const dropHint =
+  'GPX, TCX and FIT, as they are or packed with gzip or zip, as many as you like; or a whole Strava export. Everything is read on this device and stays private until you say otherwise.';
+
+/** An invisible placeholder as high as the import will be on this screen, so that the content below does not move. */
+export function ImportPlaceholder({ hasRuns }: { hasRuns: boolean }) {
+  return (
+    <div className="import-box runs-unseen" aria-hidden="true">
+      <div className="drop-zone">
+        <p className="drop-words">
+          <span className="drop-invitation">{dropInvitation}</span>
+          <span className="drop-buttons">
+            <span className="button">Choose files</span>
+          </span>
+        </p>
+        <p className="label">{dropHint}</p>
+      </div>
+      {hasRuns && <LastImportPlaceholder />}
+    </div>
+  );
+}
+
+/** A user with runs has imported them, so the note about the last import will appear here. */
+export function LastImportPlaceholder() {
+  return (
+    <p className="label last-import runs-unseen" aria-hidden="true">
+      Last import
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Goal, GoalProgress } from '../../../running/history/totals.ts';
+import { metresIn, type Unit } from '../../../running/units.ts';
+import site from '../../../site.config.ts';
+import { formatCount, formatNumber } from '../../format/count.ts';
+import { formatHours, formatRunCount, formatSum } from './format.ts';
+
+/** `35 km a week`. */
+export function formatGoal({ period, of, target }: Goal, unit: Unit): string {
+  return `${formatAmount(of, target, unit)} a ${period}`;
+}
+
+export function formatAmount(of: Goal['of'], amount: number, unit: Unit): string {
+  if (of === 'moving') return formatHours(amount);
+  if (of === 'runs') return formatRunCount(Math.round(amount));
+  const value = amount / metresIn(unit);
+  return Math.abs(value - Math.round(value)) < 1e-6
+    ? `${formatNumber(Math.round(value), site.language)} ${unit}`
+    : formatSum(amount, unit);
+}
+
+/** The progress against an even pace, and what is left. */
+export function formatProgress(progress: GoalProgress, unit: Unit): string {
+  const { of, target, done, expected, perDay, period } = progress;
+  if (done >= target)
+    return `Reached${done > target ? `, with ${formatAmount(of, done - target, unit)} to spare` : ''}.`;
+  const ahead = done - expected;
+  // Within a twentieth of the goal counts as on time.
+  const pace =
+    Math.abs(ahead) < target / 20
+      ? 'On time'
+      : `${formatAmount(of, Math.abs(ahead), unit)} ${ahead > 0 ? 'ahead of' : 'behind'} an even pace`;
+  const days = Math.round((target - done) / perDay);
+  const left = `${formatAmount(of, target - done, unit)} to go`;
+  const time = formatCount(days, 'day', 'days', site.language);
+  const rest =
+    period === 'week' || of === 'runs'
+      ? `in ${time}`
+      : `in ${time}, ${formatAmount(of, perDay * 7, unit)} a week`;
+  return `${pace}: ${left} ${rest}.`;
+}

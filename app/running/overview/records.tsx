@@ -1,0 +1,93 @@
+import { type ReactNode, useMemo } from 'react';
+import { findEddington } from '../../../running/history/eddington.ts';
+import { findRecords } from '../../../running/history/records.ts';
+import { toClock } from '../../../running/pace.ts';
+import { formatDistance, formatHeight, metresIn } from '../../../running/units.ts';
+import site from '../../../site.config.ts';
+import { formatCount } from '../../format/count.ts';
+import { RunLink } from '../run-link.tsx';
+import type { RunEntry } from '../run-source.ts';
+import { formatDayParts, formatSum, monthAndYear, shortDay } from './format.ts';
+import type { SectionProps } from './section-props.ts';
+
+/** Records other than race times, and the Eddington number. */
+export function Records({ entries, unit }: SectionProps) {
+  const records = useMemo(() => findRecords(entries), [entries]);
+  const { farthest, longest, highest, week, month, streak } = records;
+  return (
+    <>
+      <dl className="runs-records">
+        {farthest && (
+          <Item
+            name="Farthest"
+            value={formatDistance(farthest.metres, unit)}
+            when={<RunDay run={farthest} />}
+          />
+        )}
+        {longest && <Item name="Longest" value={toClock(longest.moving)} when={<RunDay run={longest} />} />}
+        {highest && (
+          <Item
+            name="Most climbing"
+            value={formatHeight(highest.gain ?? 0, unit)}
+            when={<RunDay run={highest} />}
+          />
+        )}
+        {week && (
+          <Item
+            name="Best week"
+            value={formatSum(week.metres, unit)}
+            when={`from ${formatDayParts(week.start, shortDay)}`}
+          />
+        )}
+        {month && (
+          <Item
+            name="Best month"
+            value={formatSum(month.metres, unit)}
+            when={formatDayParts(month.start, monthAndYear)}
+          />
+        )}
+        {streak && (
+          <Item
+            name="Days in a row"
+            value={formatCount(streak.days, 'day', 'days', site.language)}
+            when={`from ${formatDayParts(streak.start, shortDay)}`}
+          />
+        )}
+      </dl>
+      <EddingtonFigure {...{ entries, unit }} />
+    </>
+  );
+}
+
+function Item({ name, value, when }: { name: string; value: string; when: ReactNode }) {
+  return (
+    <div>
+      <dt className="label">{name}</dt>
+      <dd className="runs-record">{value}</dd>
+      <dd className="label">{when}</dd>
+    </div>
+  );
+}
+
+function RunDay({ run }: { run: RunEntry }) {
+  return <RunLink id={run.id}>{formatDayParts(run.day, shortDay)}</RunLink>;
+}
+
+function EddingtonFigure({ entries, unit }: Pick<SectionProps, 'entries' | 'unit'>) {
+  const { number, nextDays, missingDays } = useMemo(
+    () => findEddington(entries, metresIn(unit)),
+    [entries, unit],
+  );
+  const days = (count: number) => formatCount(count, 'day', 'days', site.language);
+  return (
+    <div className="runs-eddington">
+      <p className="figure">{number}</p>
+      <p>
+        <strong>Eddington number.</strong>{' '}
+        {number > 0 && `${days(number)} with at least ${number} ${unit} each. `}
+        For {number + 1} it takes {days(missingDays)} more of {number + 1} {unit}
+        {nextDays > 0 && ` (${nextDays} ${nextDays === 1 ? 'is' : 'are'} there)`}.
+      </p>
+    </div>
+  );
+}

@@ -1,8 +1,0 @@
-/** What the reader's browser keeps under a name. Storage can be blocked; nothing is a good answer then. */
-export function readStored(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}

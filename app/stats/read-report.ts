@@ -1,0 +1,33 @@
+import { loadClient } from '../session/client.ts';
+import type { ReportQuery } from './ranges.ts';
+import type { ViewsReport } from './report.ts';
+
+export type ReportFault = 'not-owner' | 'no-function' | 'unreachable';
+
+/** A project without the site's migrations does not have the function. */
+const unknownFunction = 'PGRST202';
+const notAllowed = '42501';
+
+export async function readReport(question: ReportQuery, maxRows: number): Promise<ViewsReport | ReportFault> {
+  try {
+    const client = await loadClient();
+    const { data, error } = await client.rpc('page_view_report', { ...question, max_rows: maxRows });
+    if (!error) return data as ViewsReport;
+    if (error.code === notAllowed) return 'not-owner';
+    return error.code === unknownFunction ? 'no-function' : 'unreachable';
+  } catch (error) {
+    console.warn('The report could not be read.', error);
+    return 'unreachable';
+  }
+}
+
+/** Undefined on an error: the number is optional. */
+export async function readLiveVisitors(): Promise<number | undefined> {
+  try {
+    const client = await loadClient();
+    const { data, error } = await client.rpc('page_view_live');
+    return error || typeof data !== 'number' ? undefined : data;
+  } catch {
+    return undefined;
+  }
+}
