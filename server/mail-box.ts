@@ -94,7 +94,10 @@ async function listMessages({ sql }: Pick<Connections, 'sql'>): Promise<UnsentMe
     where state = 'outbox' order by created_at desc limit ${maxMessages}`;
 }
 
-async function findMessage({ sql }: Pick<Connections, 'sql'>, id: string): Promise<UnsentMessage | undefined> {
+async function findMessage(
+  { sql }: Pick<Connections, 'sql'>,
+  id: string,
+): Promise<UnsentMessage | undefined> {
   const [message] = await sql<UnsentMessage[]>`
     select ${messageColumns} from porchlight.message_queue where state = 'outbox' and id = ${id}`;
   return message;

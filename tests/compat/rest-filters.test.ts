@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { type Answer, type Books, booksOf, libraryTables } from './library-tables.ts';
-import { settings } from './people.ts';
+import { settings } from './test-users.ts';
 
 /** Each finds the books with these numbers. */
 const filters: [method: string, what: string, ask: (books: Books) => Answer, found: number[]][] = [

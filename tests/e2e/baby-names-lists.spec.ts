@@ -1,7 +1,7 @@
 /** Lists of a signed-in user: moved from this browser, voted on by button, key and swipe, and kept without a connection. */
 import type { Page } from '@playwright/test';
 import { expectSignedIn, openLogin, signInWithPassword } from '../harness/login-page.ts';
-import { addName, deck, signInAsNewUser, lists, openNames, voteOn } from '../harness/name-lists-page.ts';
+import { addName, deck, lists, openNames, signInAsNewUser, voteOn } from '../harness/name-lists-page.ts';
 import { readDownload } from '../harness/read-download.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 

@@ -1,9 +1,10 @@
 /** Actions on the running page while an answer is pending. */
-import { signInByApi } from '../harness/sign-in-by-api.ts';
+
 import { holdRequests } from '../harness/hold-requests.ts';
 import { gpxFile } from '../harness/run-files.ts';
 import { importRuns, openAsRunner, openOwnRuns, openRun, zonesPart } from '../harness/running-page.ts';
 import { generatedRuns, seedRuns } from '../harness/seed-runs.ts';
+import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
 test('a place that is typed before the runs are loaded is the place that is hidden', async ({

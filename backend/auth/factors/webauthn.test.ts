@@ -34,7 +34,9 @@ const verify = (owner: Owner, factorId: string, challengeId: string, type: strin
 };
 
 /** A user whose session was raised with a new key. */
-async function withKey(overrides: Overrides = {}): Promise<{ owner: Owner; key: Authenticator; factorId: string }> {
+async function withKey(
+  overrides: Overrides = {},
+): Promise<{ owner: Owner; key: Authenticator; factorId: string }> {
   const before = await signUpOwner(service);
   const key = createAuthenticator(keyOrigin);
   const factorId = (await enroll(before)).body.id;

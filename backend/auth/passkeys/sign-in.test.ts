@@ -23,10 +23,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function register(owner: Owner, overrides: Overrides = {}): Promise<{ key: Authenticator; id: string }> {
+async function register(
+  owner: Owner,
+  overrides: Overrides = {},
+): Promise<{ key: Authenticator; id: string }> {
   const key = createAuthenticator(keyOrigin);
   const ceremony = await startRegistration(service, owner.token);
-  const answer = await finishRegistration(service, owner.token, ceremony, key.create(ceremony.options, overrides));
+  const answer = await finishRegistration(
+    service,
+    owner.token,
+    ceremony,
+    key.create(ceremony.options, overrides),
+  );
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return { key, id: answer.body.id };
 }

@@ -6,14 +6,14 @@ import type { Page } from '@playwright/test';
 import { computeNextCode } from '../../harness/authenticator-app.ts';
 import {
   addAuthenticator,
+  clearBrowserData,
+  delayAuthCalls,
   enterCode,
   enterEmail,
-  clearBrowserData,
   openAccount,
   openLogin,
   openMailLink,
   signInWithPassword,
-  delayAuthCalls,
 } from '../../harness/login-page.ts';
 import { expect, freshEmail, password, type SignInSite, test } from '../../harness/sign-in-site.ts';
 import { addVirtualKey } from '../../harness/virtual-key.ts';

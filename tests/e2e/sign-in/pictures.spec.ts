@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import {
   addAuthenticator,
-  enterCode,
   clearBrowserData,
+  enterCode,
   openAccount,
   openLogin,
   signInWithPassword,

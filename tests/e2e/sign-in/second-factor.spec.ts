@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 import { computeNextCode } from '../../harness/authenticator-app.ts';
 import {
   addAuthenticator,
+  clearBrowserData,
   enterCode,
   enterEmail,
   expectSignedIn,
   expectSignedOut,
-  clearBrowserData,
   openAccount,
   openLogin,
   openMailLink,

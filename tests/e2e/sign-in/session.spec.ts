@@ -1,16 +1,16 @@
 /** Sessions over time and between tabs: no user is sent to the login page while the session is valid. */
 import type { Page } from '@playwright/test';
 import {
+  delayAuthCalls,
   expectSignedIn,
   expectSignedOut,
-  waitForAccountSections,
   expireToken,
   openAccount,
   openAccountByForm,
   openLogin,
   sessionCookies,
   signInWithPassword,
-  delayAuthCalls,
+  waitForAccountSections,
   waitForReact,
 } from '../../harness/login-page.ts';
 import { expect, test } from '../../harness/sign-in-site.ts';

@@ -1,20 +1,20 @@
 /** Actions while an answer is pending: they take effect, nothing is lost, and the late answer undoes nothing. */
 import type { Page } from '@playwright/test';
 import { computeCode, computeNextCode } from '../../harness/authenticator-app.ts';
-import { signInByApi } from '../../harness/sign-in-by-api.ts';
 import { holdResponses } from '../../harness/hold-responses.ts';
 import {
   addAuthenticator,
+  clearBrowserData,
   enterEmail,
   expectSignedIn,
   expectSignedOut,
-  clearBrowserData,
   expireToken,
   openAccount,
   openLogin,
   sessionCookies,
   signInWithPassword,
 } from '../../harness/login-page.ts';
+import { signInByApi } from '../../harness/sign-in-by-api.ts';
 import { expect, test } from '../../harness/sign-in-site.ts';
 
 const about = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'About' });
