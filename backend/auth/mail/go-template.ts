@@ -10,7 +10,7 @@ export type Template = (variables: object) => string;
 
 type Piece =
   | { kind: 'text'; text: string }
-  | { kind: 'value'; value: Expression; escape: EscapeValue }
+  | { kind: 'value'; value: Expression; escapeValue: EscapeValue }
   | {
       kind: 'block';
       keyword: 'if' | 'with' | 'range';
@@ -95,11 +95,11 @@ function parseAction(reader: Reader, action: string): Piece {
     return parseBlock(reader, keyword, condition);
   const value = parseExpression(action);
   const { context } = reader;
-  if (context === undefined) return { kind: 'value', value, escape: asPlainText };
-  const escape = escaperFor(context);
+  if (context === undefined) return { kind: 'value', value, escapeValue: asPlainText };
+  const escapeValue = escaperFor(context);
   // After a value the attribute is no longer empty, whatever the value is.
   if (context.in === 'attribute' && context.before === '') reader.context = { ...context, before: '\0' };
-  return { kind: 'value', value, escape };
+  return { kind: 'value', value, escapeValue };
 }
 
 function parseBlock(reader: Reader, keyword: 'if' | 'with' | 'range', condition: string): Piece {
@@ -146,7 +146,7 @@ function render(pieces: Piece[], scope: { dot: unknown; root: unknown }): string
 function renderPiece(piece: Piece, scope: { dot: unknown; root: unknown }): string {
   if (piece.kind === 'text') return piece.text;
   const value = evaluate(piece.value, scope);
-  if (piece.kind === 'value') return piece.escape(toText(value));
+  if (piece.kind === 'value') return piece.escapeValue(toText(value));
   if (!isTruthy(value)) return render(piece.elsePieces, scope);
   if (piece.keyword === 'if') return render(piece.then, scope);
   if (piece.keyword === 'with') return render(piece.then, { ...scope, dot: value });
