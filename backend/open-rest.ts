@@ -1,6 +1,6 @@
 /** Connects the data API to the keys of the auth service. */
 import type { Database } from '../database/database.ts';
-import type { AuthService } from './auth/service.ts';
+import type { AuthService } from './auth/service/service.ts';
 import type { ApiConfig } from './config/api-config.ts';
 import type { Rest } from './rest/create-rest.ts';
 

@@ -1,6 +1,6 @@
 /** Connects the file storage to the keys of the auth service. */
 import type { Database } from '../database/database.ts';
-import type { AuthService } from './auth/service.ts';
+import type { AuthService } from './auth/service/service.ts';
 import type { S3Settings } from './config/s3-settings.ts';
 import type { StorageConfig } from './config/storage-config.ts';
 import type { Secrets } from './identity/secrets.ts';

@@ -2,7 +2,7 @@ import type { Sql } from '../../database/database.ts';
 import { DatabaseFull } from '../../database/errors.ts';
 import type { Log } from '../../database/log.ts';
 import type { AuthConfig } from '../config/auth-config.ts';
-import type { Clock } from './ports.ts';
+import type { Clock } from './service/ports.ts';
 
 export interface CleanUpOptions {
   database: { sql: Sql };

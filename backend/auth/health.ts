@@ -1,4 +1,4 @@
-import type { Endpoint } from './request.ts';
+import type { Endpoint } from './service/request.ts';
 
 /** GET /health: which service this is. */
 export const health: Endpoint = async (_request, service) => ({

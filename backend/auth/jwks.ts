@@ -1,4 +1,4 @@
-import type { Endpoint } from './request.ts';
+import type { Endpoint } from './service/request.ts';
 
 /** GET /.well-known/jwks.json: the public keys for verifying access tokens. */
 export const jwks: Endpoint = async (_request, service) =>

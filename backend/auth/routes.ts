@@ -5,24 +5,24 @@ import { externalRoutes } from './external/routes.ts';
 import { factorRoutes } from './factors/routes.ts';
 import { health } from './health.ts';
 import { jwks } from './jwks.ts';
-import { logout } from './logout.ts';
 import { oauthServerRoutes } from './oauth-server/routes.ts';
-import { magicLink, otp } from './otp.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
-import { reauthenticate } from './reauthenticate.ts';
-import { recover } from './recover.ts';
+import { reauthenticate } from './passwords/reauthenticate.ts';
+import { recover } from './passwords/recover.ts';
 import { recoveryCodeRoutes } from './recovery-codes/routes.ts';
-import type { Endpoint } from './request.ts';
-import { resend } from './resend.ts';
 import { scimRoutes } from './scim/routes.ts';
+import type { Endpoint } from './service/request.ts';
+import { logout } from './sessions/logout.ts';
 import { settings } from './settings.ts';
-import { signUp } from './sign-up.ts';
+import { magicLink, otp } from './sign-up/otp.ts';
+import { signUp } from './sign-up/sign-up.ts';
 import { ssoRoutes } from './sso/routes.ts';
 import { token } from './token.ts';
-import { readUser } from './user-read.ts';
-import { updateUser } from './user-update.ts';
-import { verifyCode } from './verify-code.ts';
-import { verifyLink } from './verify-link.ts';
+import { readUser } from './user/user-read.ts';
+import { updateUser } from './user/user-update.ts';
+import { resend } from './verification/resend.ts';
+import { verifyCode } from './verification/verify-code.ts';
+import { verifyLink } from './verification/verify-link.ts';
 
 /** The routes of the auth service. */
 export const authRoutes = [

@@ -4,9 +4,9 @@ import { toErrorResponse } from '../http/error-response.ts';
 import { createRouteTable, type RouteTable } from '../http/route-table.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { jsonResponse, TextResponse } from '../http/text-response.ts';
-import { withAudience } from './audience.ts';
-import { createAuthRequest, type Endpoint } from './request.ts';
-import type { AuthService } from './service.ts';
+import { withAudience } from './service/audience.ts';
+import { createAuthRequest, type Endpoint } from './service/request.ts';
+import type { AuthService } from './service/service.ts';
 
 /** Answers a request whose path, below the base path, is given. */
 export type ServeAuth = (

@@ -1,4 +1,4 @@
-import type { Endpoint } from './request.ts';
+import type { Endpoint } from './service/request.ts';
 
 /** Always listed; others only when config.toml configures them. */
 const providers = [

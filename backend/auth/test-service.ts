@@ -11,7 +11,7 @@ import { parseConfig } from '../config/read-config.ts';
 import { type Backend, type BackendOptions, createBackend } from '../create-backend.ts';
 import { readSecrets, type Secrets } from '../identity/secrets.ts';
 import { createPasswords } from './passwords/create-passwords.ts';
-import type { Mailer, MailKind, MailVariables } from './ports.ts';
+import type { Mailer, MailKind, MailVariables } from './service/ports.ts';
 
 export interface SentMail {
   kind: MailKind;

@@ -1,13 +1,13 @@
 import { ServiceError } from '../http/service-error.ts';
-import { requireCaptcha } from './guards/captcha.ts';
-import { limitRoute } from './guards/rate-limits.ts';
-import { lazyEndpoint } from './lazy-endpoint.ts';
-import { passwordGrant } from './password-grant.ts';
-import { pkceGrant } from './pkce-grant.ts';
-import { refreshGrant } from './refresh-grant.ts';
-import type { Endpoint } from './request.ts';
+import { requireCaptcha } from './captcha/require-captcha.ts';
+import { pkceGrant } from './codes/pkce-grant.ts';
+import { limitRoute } from './limits/rate-limits.ts';
+import { passwordGrant } from './passwords/password-grant.ts';
+import { lazyEndpoint } from './service/lazy-endpoint.ts';
+import type { Endpoint } from './service/request.ts';
+import { refreshGrant } from './sessions/refresh-grant.ts';
 
-const idTokenGrant = lazyEndpoint(async () => (await import('./id-token-grant.ts')).idTokenGrant);
+const idTokenGrant = lazyEndpoint(async () => (await import('./external/id-token-grant.ts')).idTokenGrant);
 const web3Grant = lazyEndpoint(async () => (await import('./web3/web3-grant.ts')).web3Grant);
 
 interface Grant {

@@ -32,7 +32,7 @@ function allowedInTests(file: string, module: string): string[] {
   return module.startsWith('backend/') ? ['tests', 'backend'] : ['tests'];
 }
 
-/** `markdown/tree.ts` is in `markdown`, `backend/auth/logout.ts` in `backend/auth`; a file at the top is a module of its own. */
+/** `markdown/tree.ts` is in `markdown`, `backend/auth/sessions/logout.ts` in `backend/auth`; a file at the top is a module of its own. */
 export function moduleOf(file: string): string {
   const parts = file.split('/');
   if (parts[0] === 'backend' && parts.length > 2) return `backend/${parts[1]}`;

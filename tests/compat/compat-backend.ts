@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js';
 import { afterAll, beforeAll } from 'vitest';
 import { createPasswords } from '../../backend/auth/passwords/create-passwords.ts';
-import { systemClock } from '../../backend/auth/system-ports.ts';
+import { systemClock } from '../../backend/auth/service/system-ports.ts';
 import { parseConfig } from '../../backend/config/read-config.ts';
 import { type Backend, createBackend } from '../../backend/create-backend.ts';
 import { createNodeListener } from '../../backend/http/node-listener.ts';

@@ -1,5 +1,5 @@
-import { deleteAllTokens } from '../codes/one-time-tokens.ts';
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthService, Queries } from '../service/service.ts';
+import { deleteAllTokens } from './one-time-tokens.ts';
 
 /** Marks the account's e-mail address as verified and voids every other code that was sent to it. */
 export async function confirmEmail(sql: Queries, service: AuthService, userId: string): Promise<void> {

@@ -1,7 +1,7 @@
-import type { EmptyBucket } from '../ports.ts';
-import { queryRow } from '../query-row.ts';
-import type { AuthDatabase, Queries } from '../service.ts';
-import type { Statement } from '../statements.ts';
+import type { EmptyBucket } from '../service/ports.ts';
+import { queryRow } from '../service/query-row.ts';
+import type { AuthDatabase, Queries } from '../service/service.ts';
+import type { Statement } from '../service/statements.ts';
 import { nilInstanceId, parseUserRow, type UserRow, userColumns, userColumnsText } from './user-row.ts';
 
 /** $1 address. Single sign-on accounts are never found by their address: they belong to their provider. */

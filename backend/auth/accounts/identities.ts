@@ -1,5 +1,5 @@
-import type { AuthService, Queries } from '../service.ts';
-import { runStatements, type Statement } from '../statements.ts';
+import type { AuthService, Queries } from '../service/service.ts';
+import { runStatements, type Statement } from '../service/statements.ts';
 import type { Metadata } from './user-row.ts';
 
 interface NewIdentity {

@@ -1,5 +1,5 @@
 import { identifier } from '../../../database/driver/sql.ts';
-import type { Queries } from '../service.ts';
+import type { Queries } from '../service/service.ts';
 import type { Metadata } from './user-row.ts';
 
 /**

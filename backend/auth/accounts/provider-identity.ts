@@ -1,4 +1,4 @@
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import { refreshProviders } from './identities.ts';
 import { mergeMetadata } from './metadata.ts';
 import { type Metadata, type UserRow, userColumns } from './user-row.ts';

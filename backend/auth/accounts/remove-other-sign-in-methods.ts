@@ -1,8 +1,8 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { fragment } from '../../../database/driver/sql.ts';
-import { deleteAllTokens } from '../codes/one-time-tokens.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { refreshProviders } from './identities.ts';
+import { deleteAllTokens } from './one-time-tokens.ts';
 import type { Metadata } from './user-row.ts';
 
 /** The one sign-in method that remains, and what the account holds afterwards. */

@@ -1,5 +1,5 @@
 import type { TransactionSql } from '../../../database/database.ts';
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import { newIdentityData, withoutNulls } from './create-user.ts';
 import { insertIdentity, refreshProviders } from './identities.ts';
 import { removeOtherSignInMethods } from './remove-other-sign-in-methods.ts';

@@ -2,7 +2,7 @@ import { insertIdentity } from '../accounts/identities.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
 import { markCreatedByAdmin } from '../accounts/unverified-sign-up.ts';
 import { type Metadata, nilInstanceId } from '../accounts/user-row.ts';
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 
 export interface NewAccount {
   id?: string;

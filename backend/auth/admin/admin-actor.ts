@@ -1,6 +1,6 @@
 import type { Claims } from '../../identity/key-ring.ts';
+import type { AuditActor } from '../accounts/audit.ts';
 import { nilInstanceId } from '../accounts/user-row.ts';
-import type { AuditActor } from '../audit.ts';
 import { isUuid } from '../sessions/require-user.ts';
 
 /** The actor in the audit log for an admin's request: the role of the key, and the account if the token belongs to one. */

@@ -1,13 +1,13 @@
 import { ServiceError } from '../../http/service-error.ts';
+import { writeAudit } from '../accounts/audit.ts';
 import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
 import { findAnyUserWithEmail, findUserByOwnPhone, requireUserById } from '../accounts/find-user.ts';
-import { randomPasswordHash } from '../accounts/random-password-hash.ts';
 import { nilInstanceId } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
-import { writeAudit } from '../audit.ts';
 import { maxPasswordBytes } from '../passwords/create-passwords.ts';
-import type { Endpoint } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { randomPasswordHash } from '../passwords/random-password-hash.ts';
+import type { Endpoint } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { isUuid, requireAdmin } from '../sessions/require-user.ts';
 import { emailExists, phoneExists, withConflicts } from './account-conflict.ts';
 import { addAccount } from './add-account.ts';

@@ -1,7 +1,7 @@
-import { writeAudit } from '../audit.ts';
+import { writeAudit } from '../accounts/audit.ts';
 import { requireFactor, toWireFactor } from '../factors/factor-row.ts';
 import { removeFactor } from '../factors/remove-factor.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { adminActor } from './admin-actor.ts';
 import { requireTargetUser } from './require-target-user.ts';

@@ -1,6 +1,6 @@
-import { writeAudit } from '../audit.ts';
+import { writeAudit } from '../accounts/audit.ts';
 import { removePasskey } from '../passkeys/passkey-row.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { adminActor } from './admin-actor.ts';
 import { requireTargetUser } from './require-target-user.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { sqlStateOf } from '../../../database/errors.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { writeAudit } from '../audit.ts';
-import { optionalFlag } from '../body-shapes.ts';
-import type { Endpoint } from '../request.ts';
+import { writeAudit } from '../accounts/audit.ts';
+import { optionalFlag } from '../service/body-shapes.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { adminActor } from './admin-actor.ts';
 import { requireTargetUser } from './require-target-user.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { parseEmail } from '../accounts/addresses.ts';
+import { writeAudit } from '../accounts/audit.ts';
 import { findUserByOwnEmail, requireUserById } from '../accounts/find-user.ts';
 import { takeOverSignUp } from '../accounts/unverified-sign-up.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
-import { writeAudit } from '../audit.ts';
-import { optionalData, optionalText } from '../body-shapes.ts';
 import { sendMailCode } from '../codes/send-mail-code.ts';
 import { callAfterUserCreatedHook, callBeforeUserCreatedHook } from '../hooks/user-created.ts';
-import type { Endpoint } from '../request.ts';
+import { optionalData, optionalText } from '../service/body-shapes.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { emailExists, withConflicts } from './account-conflict.ts';
 import { addAccount } from './add-account.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalData, optionalText } from '../body-shapes.ts';
+import { optionalData, optionalText } from '../service/body-shapes.ts';
 
 export const linkTypes = [
   'signup',

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { requireTargetUser } from './require-target-user.ts';
 

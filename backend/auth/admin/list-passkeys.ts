@@ -1,5 +1,5 @@
 import { listPasskeys, toWirePasskey } from '../passkeys/passkey-row.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { requireTargetUser } from './require-target-user.ts';
 

@@ -2,7 +2,7 @@ import { type Fragment, fragment } from '../../../database/driver/sql.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { nilInstanceId, type UserRow, userColumns } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { type Page, pageHeaders, parsePage } from './pagination.ts';
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthRequest } from '../request.ts';
+import type { AuthRequest } from '../service/request.ts';
 
 export interface Page {
   number: number;

@@ -1,7 +1,7 @@
 import { fragment } from '../../../database/driver/sql.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { nilInstanceId } from '../accounts/user-row.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { pageHeaders, parsePage } from './pagination.ts';
 

@@ -1,5 +1,5 @@
 import { toWireUser } from '../accounts/wire-user.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { requireTargetUser } from './require-target-user.ts';
 

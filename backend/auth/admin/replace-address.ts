@@ -1,9 +1,9 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { findAnyUserWithEmail, findUserByOwnPhone } from '../accounts/find-user.ts';
 import { refreshProviders, upsertAddressIdentity } from '../accounts/identities.ts';
+import { deleteAllTokens } from '../accounts/one-time-tokens.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { deleteAllTokens } from '../codes/one-time-tokens.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { emailExists, phoneExists } from './account-conflict.ts';
 
 /** Gives an account another e-mail address and updates its identity. A pending change is void. */

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { findUserById } from '../accounts/find-user.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 
 /** The account that the path of an admin's request names. */

@@ -1,5 +1,5 @@
 import type { RouteRow } from '../../http/route-table.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { createUserAsAdmin } from './create-user.ts';
 import { customProviderRoutes } from './custom-providers/routes.ts';
 import { deleteFactor } from './delete-factor.ts';

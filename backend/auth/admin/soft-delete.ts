@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { TransactionSql } from '../../../database/database.ts';
+import { deleteAllTokens } from '../accounts/one-time-tokens.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { deleteAllTokens } from '../codes/one-time-tokens.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 
 /** Keeps the row and its id for tables that refer to them. Addresses become digests, all other data is removed. */
 export async function softDelete(sql: TransactionSql, service: AuthService, user: UserRow): Promise<void> {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
 import { parseEmail, parsePhone } from '../accounts/addresses.ts';
-import { optionalData, optionalFlag, optionalText } from '../body-shapes.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { optionalData, optionalFlag, optionalText } from '../service/body-shapes.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { findDuration } from './ban-duration.ts';
 
 const shape = z.object({

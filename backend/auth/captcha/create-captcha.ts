@@ -1,5 +1,5 @@
 import type { Log } from '../../../database/log.ts';
-import type { Captcha } from '../ports.ts';
+import type { Captcha } from '../service/ports.ts';
 
 export interface CaptchaOptions {
   enabled: boolean;

@@ -1,5 +1,5 @@
-import type { AuthService } from '../service.ts';
-import type { TokenKind } from './one-time-tokens.ts';
+import type { TokenKind } from '../accounts/one-time-tokens.ts';
+import type { AuthService } from '../service/service.ts';
 
 const maxAttempts = 10;
 /** Longer than the lifetime of any code, so that no attempt is refunded. */

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService, Queries } from '../service.ts';
+import type { FlowType } from '../accounts/one-time-tokens.ts';
+import type { AuthService, Queries } from '../service/service.ts';
+import { runStatements, type Statement } from '../service/statements.ts';
 import type { AuthenticationMethod } from '../sessions/authentication-methods.ts';
-import { runStatements, type Statement } from '../statements.ts';
-import type { FlowType } from './one-time-tokens.ts';
 
 /** How long a code can be exchanged. */
 const lifetimeSeconds = 300;

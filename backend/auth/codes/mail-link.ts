@@ -1,4 +1,4 @@
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 
 export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 
 /**
  * Marks a signed proof as used, in the transaction of the session that it opens. Of concurrent requests with the same proof the

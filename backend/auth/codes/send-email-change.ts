@@ -1,14 +1,20 @@
 import type { TransactionSql } from '../../../database/database.ts';
+import {
+  type FlowType,
+  hashCode,
+  markFlow,
+  storeToken,
+  type TokenKind,
+} from '../accounts/one-time-tokens.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { limitMails } from '../guards/rate-limits.ts';
-import { redirectTarget } from '../guards/redirect.ts';
-import { requireSendCooldownOver } from '../guards/send-cooldown.ts';
-import { toMessageContext } from '../hooks/message-context.ts';
-import type { MailRequest } from '../ports.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { limitMails } from '../limits/rate-limits.ts';
+import { requireSendCooldownOver } from '../limits/send-cooldown.ts';
+import { toMessageContext } from '../mail/message-context.ts';
+import { redirectTarget } from '../redirects/redirect.ts';
+import type { MailRequest } from '../service/ports.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { mailLink } from './mail-link.ts';
-import { type FlowType, hashCode, markFlow, storeToken, type TokenKind } from './one-time-tokens.ts';
 
 interface ChangeMail {
   kind: TokenKind;

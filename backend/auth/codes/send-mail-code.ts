@@ -1,14 +1,4 @@
 import type { RawRow, TransactionSql } from '../../../database/database.ts';
-import type { UserRow } from '../accounts/user-row.ts';
-import { limitMails } from '../guards/rate-limits.ts';
-import { redirectTarget } from '../guards/redirect.ts';
-import { limitMailWithin, requireSendCooldownOver, startSendCooldown } from '../guards/send-cooldown.ts';
-import { toMessageContext } from '../hooks/message-context.ts';
-import type { Mailer, MailKind, MailRequest } from '../ports.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
-import { runStatements, type Statement } from '../statements.ts';
-import { mailLink } from './mail-link.ts';
 import {
   type FlowType,
   hashCode,
@@ -17,7 +7,17 @@ import {
   storeToken,
   type TokenKind,
   tokenStatement,
-} from './one-time-tokens.ts';
+} from '../accounts/one-time-tokens.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { limitMails } from '../limits/rate-limits.ts';
+import { limitMailWithin, requireSendCooldownOver, startSendCooldown } from '../limits/send-cooldown.ts';
+import { toMessageContext } from '../mail/message-context.ts';
+import { redirectTarget } from '../redirects/redirect.ts';
+import type { Mailer, MailKind, MailRequest } from '../service/ports.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
+import { runStatements, type Statement } from '../service/statements.ts';
+import { mailLink } from './mail-link.ts';
 
 const mails = {
   signup: { mail: 'confirmation', kind: 'confirmation_token' },

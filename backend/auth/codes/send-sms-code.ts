@@ -1,13 +1,13 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import type { MessageChannel } from '../accounts/addresses.ts';
+import { hashCode, sentAtColumns, storeToken, type TokenKind } from '../accounts/one-time-tokens.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { limitSms } from '../guards/rate-limits.ts';
-import { requireSendCooldownOver, startSendCooldown } from '../guards/send-cooldown.ts';
-import { toMessageContext } from '../hooks/message-context.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { limitSms } from '../limits/rate-limits.ts';
+import { requireSendCooldownOver, startSendCooldown } from '../limits/send-cooldown.ts';
+import { toMessageContext } from '../mail/message-context.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { renderSms } from '../sms/sms-template.ts';
-import { hashCode, sentAtColumns, storeToken, type TokenKind } from './one-time-tokens.ts';
 
 export type SmsPurpose = 'confirmation' | 'phone_change' | 'reauthentication';
 

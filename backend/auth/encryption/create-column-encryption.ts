@@ -1,5 +1,5 @@
 import type { EncryptionKeys } from '../../config/encryption-settings.ts';
-import type { Randomness } from '../ports.ts';
+import type { Randomness } from '../service/ports.ts';
 import { findEnvelope, openEnvelope, sealEnvelope } from './envelope.ts';
 
 /** Encrypts secrets in columns that must be read again. A ciphertext is bound to the row whose id is given. */

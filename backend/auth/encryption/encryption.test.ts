@@ -21,7 +21,7 @@ import {
   verify,
   withoutLimits,
 } from '../factors/test-owner.ts';
-import { createSystemRandomness } from '../system-ports.ts';
+import { createSystemRandomness } from '../service/system-ports.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import { createColumnEncryption } from './create-column-encryption.ts';
 import { startReEncryption } from './re-encrypt-secrets.ts';

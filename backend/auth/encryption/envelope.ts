@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { z } from 'zod';
-import type { Randomness } from '../ports.ts';
+import type { Randomness } from '../service/ports.ts';
 
 /** The reference server's format for an encrypted column, so that both servers can read it. Keep these keys. */
 const shape = z.object({

@@ -1,6 +1,6 @@
 import { fragment, identifier, rawFragment } from '../../../database/driver/sql.ts';
 import type { Log } from '../../../database/log.ts';
-import type { AuthDatabase } from '../service.ts';
+import type { AuthDatabase } from '../service/service.ts';
 import type { ColumnEncryption } from './create-column-encryption.ts';
 
 /** Secrets that outlive a session. Others are re-encrypted when they are used, and expire soon. */

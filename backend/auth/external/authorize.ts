@@ -1,8 +1,8 @@
-import { limitRoute } from '../guards/rate-limits.ts';
-import { redirectTarget } from '../guards/redirect.ts';
-import { otherSiteRedirect } from '../guards/redirect-response.ts';
-import { errorUrl } from '../guards/return-url.ts';
-import type { Endpoint } from '../request.ts';
+import { limitRoute } from '../limits/rate-limits.ts';
+import { redirectTarget } from '../redirects/redirect.ts';
+import { otherSiteRedirect } from '../redirects/redirect-response.ts';
+import { errorUrl } from '../redirects/return-url.ts';
+import type { Endpoint } from '../service/request.ts';
 import { beginSignIn } from './begin-sign-in.ts';
 import { isProviderFault, logRefusal } from './provider-refusal.ts';
 import { redirect } from './redirect.ts';

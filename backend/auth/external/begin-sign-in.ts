@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../http/service-error.ts';
 import { parseChallenge } from '../codes/flow-state.ts';
-import { flowCookie } from '../guards/flow-cookie.ts';
-import { redirectTarget } from '../guards/redirect.ts';
 import { requireProvider } from '../providers/find-provider.ts';
 import type { Provider } from '../providers/provider.ts';
 import { reservedParameters } from '../providers/reserved-parameters.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { flowCookie } from '../redirects/flow-cookie.ts';
+import { redirectTarget } from '../redirects/redirect.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { beginProviderFlow } from './provider-flow.ts';
 
 const reserved = new Set(reservedParameters);

@@ -1,13 +1,13 @@
 import { readFormBody } from '../../http/form-body.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { clearFlowCookie, isFromSameBrowser } from '../guards/flow-cookie.ts';
-import { limitRoute } from '../guards/rate-limits.ts';
-import { codeUrl, errorUrl, returnTarget, sessionUrl } from '../guards/return-url.ts';
+import { limitRoute } from '../limits/rate-limits.ts';
 import { createSignedIn, exchangeCode } from '../providers/exchange-code.ts';
 import { requireProvider } from '../providers/find-provider.ts';
 import type { ExternalAccount, Provider, ProviderTokens } from '../providers/provider.ts';
-import type { AuthRequest, Endpoint } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { clearFlowCookie, isFromSameBrowser } from '../redirects/flow-cookie.ts';
+import { codeUrl, errorUrl, returnTarget, sessionUrl } from '../redirects/return-url.ts';
+import type { AuthRequest, Endpoint } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import {
   consumeProviderFlow,

@@ -1,21 +1,21 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import { writeAudit } from '../accounts/audit.ts';
 import { confirmEmail } from '../accounts/confirm.ts';
 import { createUser } from '../accounts/create-user.ts';
 import { findAnyUserWithEmail, requireUserById } from '../accounts/find-user.ts';
 import { insertIdentity, refreshProviders } from '../accounts/identities.ts';
+import { lockUser } from '../accounts/lock-user.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
 import { updateProviderData } from '../accounts/provider-identity.ts';
 import { removeOtherSignInMethods } from '../accounts/remove-other-sign-in-methods.ts';
 import { setAudience } from '../accounts/unverified-sign-up.ts';
 import { isBanned, type UserRow } from '../accounts/user-row.ts';
-import { writeAudit } from '../audit.ts';
 import { sendMailCode } from '../codes/send-mail-code.ts';
-import { lockUser } from '../factors/lock-user.ts';
+import { sendNotification } from '../mail/send-notification.ts';
 import type { ExternalAccount } from '../providers/provider.ts';
-import type { AuthRequest } from '../request.ts';
-import { sendNotification } from '../send-notification.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { decideLinking, type LinkingDecision, verifiedEmails } from './linking-decision.ts';
 
 export interface ExternalSignIn {

@@ -4,8 +4,8 @@ import { findUserByIdentity } from '../accounts/provider-identity.ts';
 import { nilInstanceId, type UserRow } from '../accounts/user-row.ts';
 import type { ExternalAccount } from '../providers/provider.ts';
 import { primaryEmail } from '../providers/to-account.ts';
-import { isAutoconfirmed } from '../register.ts';
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthService, Queries } from '../service/service.ts';
+import { isAutoconfirmed } from '../sign-up/register.ts';
 
 /** Which account an external sign-in leads to. */
 export type LinkingDecision =

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { Challenge } from '../codes/flow-state.ts';
-import { startedInOtherBrowser } from '../guards/flow-cookie.ts';
-import type { AuthService, Queries } from '../service.ts';
+import { startedInOtherBrowser } from '../redirects/flow-cookie.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 
 /** How long a user may take to sign in at the provider. */

@@ -3,7 +3,7 @@ import { OutgoingFetchError } from '../../http/outgoing-fetch.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { describeFault, ProviderFault } from '../providers/provider-fault.ts';
 import { IdTokenError } from '../providers/verify-id-token.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 
 /** Whether the provider is at fault, rather than the request or this server. */
 export function isProviderFault(error: unknown): boolean {

@@ -1,15 +1,11 @@
 import type { RouteRow } from '../../http/route-table.ts';
-import { lazyEndpoint } from '../lazy-endpoint.ts';
-import type { Endpoint } from '../request.ts';
+import { lazyEndpoint } from '../service/lazy-endpoint.ts';
+import type { Endpoint } from '../service/request.ts';
 
 const authorize = lazyEndpoint(async () => (await import('./authorize.ts')).authorize);
 const callback = lazyEndpoint(async () => (await import('./callback.ts')).callback);
-const authorizeLink = lazyEndpoint(
-  async () => (await import('../identities/authorize-link.ts')).authorizeLink,
-);
-const unlinkIdentity = lazyEndpoint(
-  async () => (await import('../identities/unlink-identity.ts')).unlinkIdentity,
-);
+const authorizeLink = lazyEndpoint(async () => (await import('./authorize-link.ts')).authorizeLink);
+const unlinkIdentity = lazyEndpoint(async () => (await import('./unlink-identity.ts')).unlinkIdentity);
 
 /** Sign-in with external providers. */
 export const externalRoutes = [

@@ -3,10 +3,10 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../http/database-fa
 import { ServiceError } from '../../http/service-error.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { callAfterUserCreatedHook, callBeforeUserCreatedHook } from '../hooks/user-created.ts';
-import { linkToUser } from '../identities/link-to-user.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { type ExternalSignIn, findOrCreateUser } from './find-or-create-user.ts';
+import { linkToUser } from './link-to-user.ts';
 import { decideLinking } from './linking-decision.ts';
 
 export interface ExternalSignInOrLink extends ExternalSignIn {

@@ -1,7 +1,7 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import type { TokenResponse } from '../sessions/access-token.ts';
 import { acceptProof } from './accept-proof.ts';
 import { closeChallenge } from './challenges.ts';

@@ -1,12 +1,12 @@
 import type { TransactionSql } from '../../../database/database.ts';
+import { type AuditAction, writeAudit } from '../accounts/audit.ts';
 import { requireUserById } from '../accounts/find-user.ts';
-import { type AuditAction, writeAudit } from '../audit.ts';
-import type { AuthRequest } from '../request.ts';
-import { sendNotification } from '../send-notification.ts';
-import type { AuthService } from '../service.ts';
+import { lockUser } from '../accounts/lock-user.ts';
+import { sendNotification } from '../mail/send-notification.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { createTokenResponse, type TokenResponse } from '../sessions/access-token.ts';
 import { type FactorRow, factorMethods, factorNotFound } from './factor-row.ts';
-import { lockUser } from './lock-user.ts';
 import { raiseSession } from './raise-session.ts';
 import type { FactorOwner } from './require-factor-owner.ts';
 

@@ -1,13 +1,13 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { writeAudit } from '../audit.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { writeAudit } from '../accounts/audit.ts';
+import { lockUser } from '../accounts/lock-user.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';
 import type { SessionRow } from '../sessions/session-row.ts';
 import { type FactorRow, type FactorType, nameConflict } from './factor-row.ts';
-import { lockUser } from './lock-user.ts';
 import type { FactorOwner } from './require-factor-owner.ts';
 
 /** An unverified factor whose last challenge has expired is abandoned. */

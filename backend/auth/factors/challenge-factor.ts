@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { parseChannel } from '../accounts/addresses.ts';
-import { writeAudit } from '../audit.ts';
-import { optionalText } from '../body-shapes.ts';
-import { limitRoute } from '../guards/rate-limits.ts';
-import { toMessageContext } from '../hooks/message-context.ts';
-import type { Endpoint } from '../request.ts';
+import { writeAudit } from '../accounts/audit.ts';
+import { limitRoute } from '../limits/rate-limits.ts';
+import { toMessageContext } from '../mail/message-context.ts';
+import { optionalText } from '../service/body-shapes.ts';
+import type { Endpoint } from '../service/request.ts';
 import { challengeLifetimeSeconds, writeChallenge } from './challenges.ts';
 import { requireFactor } from './factor-row.ts';
 import { sendFactorCode } from './phone-code.ts';

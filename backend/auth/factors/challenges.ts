@@ -1,8 +1,8 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { json } from '../../../database/driver/values.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import { addressOrNull } from '../sessions/issue-session.ts';
 import { isUuid } from '../sessions/require-user.ts';
 import { type FactorRow, factorNotFound } from './factor-row.ts';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { challengeExpired } from './challenges.ts';
 import type { FactorRow } from './factor-row.ts';
 

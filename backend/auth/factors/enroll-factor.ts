@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { limitAccount } from '../guards/rate-limits.ts';
-import type { Endpoint } from '../request.ts';
+import { limitAccount } from '../limits/rate-limits.ts';
+import type { Endpoint } from '../service/request.ts';
 import { enrollPhone } from './enroll-phone.ts';
 import { enrollTotp } from './enroll-totp.ts';
 import { enrollWebauthn } from './enroll-webauthn.ts';

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { parsePhone } from '../accounts/addresses.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { addFactor } from './add-factor.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { FactorOwner } from './require-factor-owner.ts';

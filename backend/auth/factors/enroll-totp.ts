@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { addFactor } from './add-factor.ts';
 import { toBase32 } from './base32.ts';
 import type { Enrolment } from './enrolment.ts';

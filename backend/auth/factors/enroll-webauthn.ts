@@ -1,5 +1,5 @@
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { addFactor } from './add-factor.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { FactorOwner } from './require-factor-owner.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText } from '../body-shapes.ts';
+import { optionalText } from '../service/body-shapes.ts';
 
 /** The body of POST /factors. */
 export const enrolmentShape = z.object({

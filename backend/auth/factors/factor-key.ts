@@ -1,7 +1,7 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { json } from '../../../database/driver/values.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import type { Credential, CredentialUse, NewCredential } from '../webauthn/credential.ts';
 import { parseFactorCredential, toFactorCredential } from '../webauthn/factor-credential.ts';
 import { type FactorRow, factorNotFound } from './factor-row.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { WireFactor } from '../accounts/user-row.ts';
-import type { Queries } from '../service.ts';
+import type { Queries } from '../service/service.ts';
 import type { AuthenticationMethod } from '../sessions/authentication-methods.ts';
 import { isUuid } from '../sessions/require-user.ts';
 

@@ -1,7 +1,7 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { nilInstanceId } from '../accounts/user-row.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { createRefreshTokenV1, createRefreshTokenV2 } from '../sessions/refresh-token.ts';
 import { type SessionRow, sessionColumn } from '../sessions/session-row.ts';
 import { encryptTokenKey } from '../sessions/token-key.ts';

@@ -1,6 +1,6 @@
 import type { TransactionSql } from '../../../database/database.ts';
+import { lockUser } from '../accounts/lock-user.ts';
 import { type FactorRow, factorMethods, factorNotFound } from './factor-row.ts';
-import { lockUser } from './lock-user.ts';
 
 /** Removes a factor. Sessions that were raised with it go back to aal1. */
 export async function removeFactor(sql: TransactionSql, factor: FactorRow): Promise<void> {

@@ -1,5 +1,5 @@
 /** For tests: a user with an account, and the codes of an authenticator app. */
-import type { RateLimits } from '../ports.ts';
+import type { RateLimits } from '../service/ports.ts';
 import { type Answer, freshEmail, type TestService } from '../test-service.ts';
 import { findBase32Bytes } from './base32.ts';
 import { stepAt, totpCode } from './totp.ts';

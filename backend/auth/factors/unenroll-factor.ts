@@ -1,11 +1,11 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { writeAudit } from '../audit.ts';
-import type { Endpoint } from '../request.ts';
-import { sendNotification } from '../send-notification.ts';
+import { writeAudit } from '../accounts/audit.ts';
+import { lockUser } from '../accounts/lock-user.ts';
+import { sendNotification } from '../mail/send-notification.ts';
+import type { Endpoint } from '../service/request.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';
 import { type FactorRow, requireFactor } from './factor-row.ts';
-import { lockUser } from './lock-user.ts';
 import { removeFactor } from './remove-factor.ts';
 import { requireFactorOwner } from './require-factor-owner.ts';
 

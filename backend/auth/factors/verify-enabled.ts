@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import type { FactorType } from './factor-row.ts';
 
 const names = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' } as const;

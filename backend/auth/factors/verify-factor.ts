@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
-import { optionalText } from '../body-shapes.ts';
-import { limitRoute } from '../guards/rate-limits.ts';
 import { callFactorHook } from '../hooks/verification-hooks.ts';
-import type { Endpoint } from '../request.ts';
+import { limitRoute } from '../limits/rate-limits.ts';
+import { optionalText } from '../service/body-shapes.ts';
+import type { Endpoint } from '../service/request.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';
 import type { Caller } from '../sessions/require-user.ts';
 import { acceptCode } from './accept-code.ts';

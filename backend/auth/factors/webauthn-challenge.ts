@@ -1,5 +1,5 @@
 import type { UserRow } from '../accounts/user-row.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { listKnownCredentials } from '../webauthn/known-credentials.ts';
 import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
 import { toRelyingParty } from '../webauthn/relying-party.ts';

@@ -1,8 +1,8 @@
 import type { Log } from '../../../database/log.ts';
 import { type HookName, type HookTarget, type HookTargets, hookNames } from '../../config/read-hooks.ts';
 import { createOutgoingFetch } from '../../http/outgoing-fetch.ts';
-import type { Clock, Hook, Hooks, Randomness } from '../ports.ts';
-import type { AuthDatabase } from '../service.ts';
+import type { Clock, Hook, Hooks, Randomness } from '../service/ports.ts';
+import type { AuthDatabase } from '../service/service.ts';
 import { createFunctionHook } from './function-hook.ts';
 import { HookError } from './hook-error.ts';
 import { createHttpHook, type HttpHookLimits, type PostToHook } from './http-hook.ts';

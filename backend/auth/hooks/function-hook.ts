@@ -1,7 +1,7 @@
 import type { Sql } from '../../../database/database.ts';
 import { json } from '../../../database/driver/values.ts';
 import { sqlStateOf } from '../../../database/errors.ts';
-import type { AuthDatabase } from '../service.ts';
+import type { AuthDatabase } from '../service/service.ts';
 import { findRefusal, HookError, hookFailure } from './hook-error.ts';
 
 export interface FunctionHookOptions {

@@ -1,5 +1,5 @@
 import type { HookName } from '../../config/read-hooks.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 
 /** Read by hooks: keep these names. They differ from those in config.toml. */
 const wireNames: Record<HookName, string> = {

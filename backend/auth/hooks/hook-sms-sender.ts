@@ -1,7 +1,7 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { createMessageQueue } from '../mail/message-queue.ts';
 import type { RetryPlan } from '../mail/sender.ts';
-import type { SmsRequest, SmsSender } from '../ports.ts';
+import type { SmsRequest, SmsSender } from '../service/ports.ts';
 import { isHttpHook } from './create-hooks.ts';
 import { createHookDelivery } from './hook-delivery.ts';
 import type { HookSenderOptions } from './hook-mailer.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type OutgoingAnswer, type OutgoingFetch, OutgoingFetchError } from '../../http/outgoing-fetch.ts';
-import type { Clock, Randomness } from '../ports.ts';
+import type { Clock, Randomness } from '../service/ports.ts';
 import { findRefusal, HookError, hookFailure } from './hook-error.ts';
 import { signatureHeaders } from './webhook-signature.ts';
 

@@ -1,7 +1,7 @@
 /** For tests: a database, an HTTP server that acts as a hook, and backends that are configured to call it. */
 import type { LogEntry } from '../../../database/log.ts';
 import { parseConfig } from '../../config/read-config.ts';
-import { createSystemRandomness, systemClock } from '../system-ports.ts';
+import { createSystemRandomness, systemClock } from '../service/system-ports.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import { createHooks } from './create-hooks.ts';
 import { startTestHook, type TestHook } from './start-test-hook.ts';

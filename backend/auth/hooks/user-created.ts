@@ -1,7 +1,7 @@
 import type { Metadata, UserRow } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import { HookError } from './hook-error.ts';
 import { hookMetadata } from './hook-payload.ts';
 

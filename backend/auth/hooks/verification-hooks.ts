@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
-import type { Hook } from '../ports.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import type { Hook } from '../service/ports.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { hookFailure } from './hook-error.ts';
 import { hookMetadata } from './hook-payload.ts';
 

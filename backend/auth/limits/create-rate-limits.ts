@@ -1,8 +1,8 @@
 import type { Database } from '../../../database/database.ts';
 import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
-import type { Clock, EmptyBucket, Limit, RateLimits, TakeResult } from '../ports.ts';
-import { queryRow } from '../query-row.ts';
+import type { Clock, EmptyBucket, Limit, RateLimits, TakeResult } from '../service/ports.ts';
+import { queryRow } from '../service/query-row.ts';
 import { createEmptyBucketCache } from './empty-bucket-cache.ts';
 
 export interface RateLimitsOptions {

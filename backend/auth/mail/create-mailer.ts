@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
-import type { Mailer, MailKind, MailRequest } from '../ports.ts';
-import { runStatements } from '../statements.ts';
+import type { Mailer, MailKind, MailRequest } from '../service/ports.ts';
+import { runStatements } from '../service/statements.ts';
 import { isMailAddress } from './mail-address.ts';
 import { isMailKind, mailKinds, readMailTemplates, type TemplateOverride } from './mail-templates.ts';
 import { createMessageQueue } from './message-queue.ts';

@@ -1,4 +1,4 @@
-import type { MailKind } from '../ports.ts';
+import type { MailKind } from '../service/ports.ts';
 
 /** The texts of a mail, as Go templates. The variables decide whether it shows a link, a code or both. */
 export interface MailCopy {

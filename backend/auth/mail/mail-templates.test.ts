@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MailKind } from '../ports.ts';
+import type { MailKind } from '../service/ports.ts';
 import { mailKinds, readMailTemplates } from './mail-templates.ts';
 
 const variables = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { SettingsError } from '../../identity/settings-error.ts';
-import type { MailKind, MailVariables } from '../ports.ts';
+import type { MailKind, MailVariables } from '../service/ports.ts';
 import { defaultMails } from './default-mails.ts';
 import { compileHtmlTemplate, compileTextTemplate, type Template } from './go-template.ts';
 import { toHeaderText } from './mail-address.ts';

@@ -1,8 +1,8 @@
 import type { Database, TransactionSql } from '../../../database/database.ts';
 import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
-import type { PreparedMail } from '../ports.ts';
-import { runStatements } from '../statements.ts';
+import type { PreparedMail } from '../service/ports.ts';
+import { runStatements } from '../service/statements.ts';
 import { type Medium, type NewMessage, outboxStatement, queueStatement, removeOld } from './message-store.ts';
 import { type Deliver, type RetryPlan, startSender } from './sender.ts';
 

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../../../database/database.ts';
-import type { Statement } from '../statements.ts';
+import type { Statement } from '../service/statements.ts';
 
 /** The statements on porchlight.message_queue. Times come from the database's clock, which all processes share. */
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
 import { ServerError } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
-import type { PreparedMail } from '../ports.ts';
+import type { PreparedMail } from '../service/ports.ts';
 import { createBatcher } from './batcher.ts';
 import { createInterruptibleSleep } from './interruptible-sleep.ts';
 import {

@@ -1,4 +1,4 @@
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import type { ClientMetadata } from './client-metadata.ts';
 import type { ClientRow, RegistrationType } from './client-row.ts';
 import { createClientSecret } from './client-secret.ts';

@@ -1,6 +1,6 @@
 import { OAuthError } from '../../http/service-error.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 import { type AuthMethod, type ClientRow, findClient } from './client-row.ts';
 import { isSecretOf } from './client-secret.ts';

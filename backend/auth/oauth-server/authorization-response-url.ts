@@ -1,4 +1,4 @@
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 
 /** The application's redirect URI with our response in its query. The issuer protects it against mix-up attacks (RFC 9207). */
 export function authorizationResponseUrl(

@@ -2,7 +2,7 @@
 import { type Fragment, fragment } from '../../../database/driver/sql.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import type { ClientType } from './client-row.ts';
 
 /** A program exchanges the code at once. */

@@ -1,5 +1,5 @@
 import { OAuthError } from '../../http/service-error.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { defaultScope, parseScopes, supportedScopes } from './scopes.ts';
 
 /** The parameters of an authorization request, once its redirect URI is verified. */

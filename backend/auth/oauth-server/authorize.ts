@@ -1,8 +1,8 @@
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
-import { limitRoute } from '../guards/rate-limits.ts';
-import { otherSiteRedirect, redirectResponse } from '../guards/redirect-response.ts';
-import type { AuthRequest, Endpoint } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { limitRoute } from '../limits/rate-limits.ts';
+import { otherSiteRedirect, redirectResponse } from '../redirects/redirect-response.ts';
+import type { AuthRequest, Endpoint } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 import { authorizationResponseUrl, consentPageUrl } from './authorization-response-url.ts';
 import { type AuthorizeParameters, parseAuthorizeParameters } from './authorize-parameters.ts';

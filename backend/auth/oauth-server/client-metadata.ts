@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalText } from '../body-shapes.ts';
+import { optionalText } from '../service/body-shapes.ts';
 import type { AuthMethod, ClientType } from './client-row.ts';
 import { findRedirectUriFault } from './redirect-uris.ts';
 

@@ -1,4 +1,4 @@
-import type { Queries } from '../service.ts';
+import type { Queries } from '../service/service.ts';
 
 export type AuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post';
 export type ClientType = 'public' | 'confidential';

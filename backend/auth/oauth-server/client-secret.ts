@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Randomness } from '../ports.ts';
+import type { Randomness } from '../service/ports.ts';
 
 /** The secret is random and long, so one round of SHA-256 is enough to protect it. */
 export interface ClientSecret {

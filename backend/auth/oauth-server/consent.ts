@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
-import { optionalText } from '../body-shapes.ts';
-import type { Endpoint } from '../request.ts';
+import { optionalText } from '../service/body-shapes.ts';
+import type { Endpoint } from '../service/request.ts';
 import { authorizationResponseUrl } from './authorization-response-url.ts';
 import { approveAuthorization, denyAuthorization } from './authorizations.ts';
 import { requireConsentingUser } from './require-consenting-user.ts';

@@ -1,5 +1,5 @@
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import type { TokenResponse } from '../sessions/access-token.ts';
 import { type ClientRow, mayUseGrant } from './client-row.ts';
 import type { TokenParameters } from './token-parameters.ts';

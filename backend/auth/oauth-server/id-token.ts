@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { UserRow } from '../accounts/user-row.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import type { ClientRow } from './client-row.ts';
 import { profileClaims } from './profile-claims.ts';
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { type ClientRow, toClientDetails } from './client-row.ts';
 import { parseScopes } from './scopes.ts';

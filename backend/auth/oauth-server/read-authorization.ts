@@ -1,4 +1,4 @@
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { authorizationResponseUrl } from './authorization-response-url.ts';
 import { approveAuthorization, type ClaimedAuthorization, claimAuthorization } from './authorizations.ts';
 import { toClientDetails } from './client-row.ts';

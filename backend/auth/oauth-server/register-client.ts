@@ -1,6 +1,6 @@
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
-import { limitRoute } from '../guards/rate-limits.ts';
-import type { AuthRequest, Endpoint } from '../request.ts';
+import { limitRoute } from '../limits/rate-limits.ts';
+import type { AuthRequest, Endpoint } from '../service/request.ts';
 import { addClient } from './add-client.ts';
 import {
   type ClientMetadata,

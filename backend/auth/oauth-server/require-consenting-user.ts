@@ -1,8 +1,8 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { isAllowedRedirect } from '../guards/redirect.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { isAllowedRedirect } from '../redirects/redirect.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { requireUser } from '../sessions/require-user.ts';
 
 /**

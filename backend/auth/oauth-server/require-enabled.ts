@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 
 /** An endpoint that is found only where the OAuth server is enabled. */
 export const whenEnabled =

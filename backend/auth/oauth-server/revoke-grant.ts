@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { writeAudit } from '../audit.ts';
-import type { Endpoint } from '../request.ts';
+import { writeAudit } from '../accounts/audit.ts';
+import type { Endpoint } from '../service/request.ts';
 import { isUuid, requireUser } from '../sessions/require-user.ts';
 
 /** DELETE /user/oauth/grants?client_id=: revokes a consent, and ends the application's sessions and unused codes. */

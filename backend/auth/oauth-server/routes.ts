@@ -1,5 +1,5 @@
 import type { RouteRow } from '../../http/route-table.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { authorize } from './authorize.ts';
 import { consent } from './consent.ts';
 import { listGrants } from './list-grants.ts';

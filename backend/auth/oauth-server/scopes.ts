@@ -1,4 +1,4 @@
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 
 const known = ['openid', 'profile', 'email', 'phone', 'offline_access'];
 

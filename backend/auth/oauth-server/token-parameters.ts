@@ -1,6 +1,6 @@
 import { readFormBody } from '../../http/form-body.ts';
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
-import type { AuthRequest } from '../request.ts';
+import type { AuthRequest } from '../service/request.ts';
 
 /** The parameters of a token request. A missing one is empty. */
 export type TokenParameters = (name: string) => string;

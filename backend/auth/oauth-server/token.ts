@@ -1,7 +1,7 @@
 import { OAuthError } from '../../http/service-error.ts';
-import { limitFailures } from '../guards/rate-limits.ts';
-import type { AuthRequest, Endpoint } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { limitFailures } from '../limits/rate-limits.ts';
+import type { AuthRequest, Endpoint } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { requireClient } from './authenticate-client.ts';
 import { mayUseGrant } from './client-row.ts';
 import { codeGrant } from './code-grant.ts';

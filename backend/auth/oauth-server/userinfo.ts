@@ -1,6 +1,6 @@
 import { toApplicationView } from '../accounts/application-view.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { applicationOf } from '../sessions/applications.ts';
 import { requireUser } from '../sessions/require-user.ts';
 import { profileClaims } from './profile-claims.ts';

@@ -1,5 +1,5 @@
-import { writeAudit } from '../audit.ts';
-import type { Endpoint } from '../request.ts';
+import { writeAudit } from '../accounts/audit.ts';
+import type { Endpoint } from '../service/request.ts';
 import { removePasskey } from './passkey-row.ts';
 import { requirePasskeyOwner } from './require-passkeys.ts';
 

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { findUserById } from '../accounts/find-user.ts';
 import { isBanned, type UserRow } from '../accounts/user-row.ts';
-import { limitRoute } from '../guards/rate-limits.ts';
-import type { Endpoint } from '../request.ts';
-import type { AuthService, Queries } from '../service.ts';
+import { limitRoute } from '../limits/rate-limits.ts';
+import type { Endpoint } from '../service/request.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import type { Credential, CredentialUse } from '../webauthn/credential.ts';
 import { type Assertion, assertionShape } from '../webauthn/credential-shapes.ts';

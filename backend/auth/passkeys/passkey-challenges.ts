@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { json } from '../../../database/driver/values.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 
 export const challengeLifetimeSeconds = 300;

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { Queries } from '../service.ts';
+import type { Queries } from '../service/service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 
 /** The public columns of auth.webauthn_credentials. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
-import { writeAudit } from '../audit.ts';
-import { optionalText } from '../body-shapes.ts';
-import type { Endpoint } from '../request.ts';
+import { writeAudit } from '../accounts/audit.ts';
+import { optionalText } from '../service/body-shapes.ts';
+import type { Endpoint } from '../service/request.ts';
 import { type PasskeyRow, passkeyNotFound, requirePasskeyId, toWirePasskey } from './passkey-row.ts';
 import { requirePasskeyOwner } from './require-passkeys.ts';
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { type Caller, requireNotAnonymous, requireUser } from '../sessions/require-user.ts';
 
 export function requirePasskeysEnabled(service: AuthService): void {

@@ -1,5 +1,5 @@
 import type { RouteRow } from '../../http/route-table.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { deletePasskey } from './delete-passkey.ts';
 import { finishAuthentication } from './finish-authentication.ts';
 import { finishRegistration } from './finish-registration.ts';

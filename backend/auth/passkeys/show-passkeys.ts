@@ -1,4 +1,4 @@
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { listPasskeys, toWirePasskey } from './passkey-row.ts';
 import { requirePasskeyOwner } from './require-passkeys.ts';
 

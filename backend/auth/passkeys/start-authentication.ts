@@ -1,6 +1,6 @@
-import { requireCaptcha } from '../guards/captcha.ts';
-import { limitRoute } from '../guards/rate-limits.ts';
-import type { Endpoint } from '../request.ts';
+import { requireCaptcha } from '../captcha/require-captcha.ts';
+import { limitRoute } from '../limits/rate-limits.ts';
+import type { Endpoint } from '../service/request.ts';
 import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
 import { toRelyingParty } from '../webauthn/relying-party.ts';
 import { challengeLifetimeSeconds, createChallenge } from './passkey-challenges.ts';

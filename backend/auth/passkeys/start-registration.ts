@@ -1,5 +1,5 @@
-import { limitAccount } from '../guards/rate-limits.ts';
-import type { Endpoint } from '../request.ts';
+import { limitAccount } from '../limits/rate-limits.ts';
+import type { Endpoint } from '../service/request.ts';
 import { listKnownCredentials } from '../webauthn/known-credentials.ts';
 import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
 import { toRelyingParty } from '../webauthn/relying-party.ts';

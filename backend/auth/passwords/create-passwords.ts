@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Passwords } from '../ports.ts';
+import type { Passwords } from '../service/ports.ts';
 import { verifyArgon2 } from './argon2-hash.ts';
 import { verifyFirebaseScrypt } from './firebase-scrypt.ts';
 import { createHashQueue } from './hash-queue.ts';

@@ -1,6 +1,6 @@
 import { fragment } from '../../../database/driver/sql.ts';
 import type { Metadata } from '../accounts/user-row.ts';
-import type { Queries } from '../service.ts';
+import type { Queries } from '../service/service.ts';
 import type { Discovery } from './document-shapes.ts';
 
 /** A row of auth.custom_oauth_providers. */

@@ -1,5 +1,5 @@
 import type { Metadata } from '../accounts/user-row.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { type CustomProviderRow, findCustomProviderRow } from './custom-provider-row.ts';
 import { memberAt, recordAt } from './json-members.ts';
 import { createOidcKind, fromStandardClaims } from './oidc-kind.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '../../../database/log.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../service/ports.ts';
 import { describeFault } from './provider-fault.ts';
 
 export interface DocumentCache<Document> {

@@ -2,7 +2,7 @@ import type { JSONWebKeySet } from 'jose';
 import type { z } from 'zod';
 import type { Log } from '../../../database/log.ts';
 import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../service/ports.ts';
 import { createDocumentCache } from './document-cache.ts';
 import type { Discovery } from './document-shapes.ts';
 import { parseProviderJson } from './json-members.ts';

@@ -1,4 +1,4 @@
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { parseProviderJson, recordAt, textAt } from './json-members.ts';
 import type { Endpoints, Provider, ProviderTokens, SignedIn } from './provider.ts';
 import { ProviderFault } from './provider-fault.ts';

@@ -1,6 +1,6 @@
 import type { ProviderConfig } from '../../config/auth-config.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { findCustomProvider } from './custom-provider.ts';
 import { createOidcKind } from './oidc-kind.ts';
 import { presets } from './presets.ts';

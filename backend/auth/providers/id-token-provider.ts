@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { findProvider } from './find-provider.ts';
 import { presets } from './presets.ts';
 import type { IdTokenRules, Provider } from './provider.ts';

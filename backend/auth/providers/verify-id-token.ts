@@ -8,7 +8,7 @@ import {
   jwtVerify,
 } from 'jose';
 import type { Metadata } from '../accounts/user-row.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../service/ports.ts';
 import type { Documents } from './documents.ts';
 import type { IdTokenRules, ProviderSettings } from './provider.ts';
 

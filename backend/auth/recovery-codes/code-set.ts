@@ -1,6 +1,6 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import { createCode, hashCode } from './code-text.ts';
 
 const codesInSet = 10;

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import type { Randomness } from '../ports.ts';
+import type { Randomness } from '../service/ports.ts';
 
 /** Letters and digits that cannot be confused with one another. There are 32, so that five random bits make one. */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';

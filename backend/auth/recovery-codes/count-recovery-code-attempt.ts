@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 
 /** This many wrong codes in a row lock the set for a while. */
 const attemptsBeforeLock = 5;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { writeAudit } from '../audit.ts';
-import { optionalText } from '../body-shapes.ts';
+import { writeAudit } from '../accounts/audit.ts';
 import { addFactor } from '../factors/add-factor.ts';
 import { requireFactorOwner } from '../factors/require-factor-owner.ts';
-import { limitAccount } from '../guards/rate-limits.ts';
-import type { Endpoint } from '../request.ts';
-import { sendNotification } from '../send-notification.ts';
+import { limitAccount } from '../limits/rate-limits.ts';
+import { sendNotification } from '../mail/send-notification.ts';
+import { optionalText } from '../service/body-shapes.ts';
+import type { Endpoint } from '../service/request.ts';
 import { createCodes, findCodeSet, replaceCodes, toWireCodes } from './code-set.ts';
 import { requireAal2, requireCodesEnabled } from './require-codes.ts';
 

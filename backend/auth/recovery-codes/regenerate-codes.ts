@@ -1,8 +1,8 @@
-import { writeAudit } from '../audit.ts';
-import { lockUser } from '../factors/lock-user.ts';
+import { writeAudit } from '../accounts/audit.ts';
+import { lockUser } from '../accounts/lock-user.ts';
 import { requireFactorOwner } from '../factors/require-factor-owner.ts';
-import { limitAccount } from '../guards/rate-limits.ts';
-import type { Endpoint } from '../request.ts';
+import { limitAccount } from '../limits/rate-limits.ts';
+import type { Endpoint } from '../service/request.ts';
 import { createCodes, replaceCodes, requireCodeSet, toWireCodes } from './code-set.ts';
 import { requireAal2, requireCodesEnabled } from './require-codes.ts';
 

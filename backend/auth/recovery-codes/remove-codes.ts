@@ -1,9 +1,9 @@
-import { writeAudit } from '../audit.ts';
+import { writeAudit } from '../accounts/audit.ts';
 import { requireFactor } from '../factors/factor-row.ts';
 import { removeFactor } from '../factors/remove-factor.ts';
 import { requireFactorOwner } from '../factors/require-factor-owner.ts';
-import type { Endpoint } from '../request.ts';
-import { sendNotification } from '../send-notification.ts';
+import { sendNotification } from '../mail/send-notification.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireCodeSet } from './code-set.ts';
 import { requireAal2 } from './require-codes.ts';
 

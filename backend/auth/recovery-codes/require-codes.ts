@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
 import type { FactorOwner } from '../factors/require-factor-owner.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';
 
 export function requireCodesEnabled(service: AuthService): void {

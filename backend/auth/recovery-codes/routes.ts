@@ -1,5 +1,5 @@
 import type { RouteRow } from '../../http/route-table.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { generateCodes } from './generate-codes.ts';
 import { regenerateCodes } from './regenerate-codes.ts';
 import { removeCodes } from './remove-codes.ts';

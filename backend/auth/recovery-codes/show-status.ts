@@ -1,5 +1,5 @@
 import { requireFactorOwner } from '../factors/require-factor-owner.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireCodeSet } from './code-set.ts';
 
 /** GET /factors/recovery-codes: the number of all and of unused codes, never the codes. Read by supabase-js: keep these keys. */

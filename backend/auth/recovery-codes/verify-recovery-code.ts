@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
-import { optionalText } from '../body-shapes.ts';
 import { acceptProof } from '../factors/accept-proof.ts';
 import { requireFactor } from '../factors/factor-row.ts';
 import { requireFactorOwner } from '../factors/require-factor-owner.ts';
-import { limitRoute } from '../guards/rate-limits.ts';
 import { callFactorHook } from '../hooks/verification-hooks.ts';
-import type { Endpoint } from '../request.ts';
-import type { AuthService, Queries } from '../service.ts';
+import { limitRoute } from '../limits/rate-limits.ts';
+import { optionalText } from '../service/body-shapes.ts';
+import type { Endpoint } from '../service/request.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import { isCodeFormat, toCanonicalCode } from './code-text.ts';
 import { countRecoveryCodeAttempt } from './count-recovery-code-attempt.ts';
 

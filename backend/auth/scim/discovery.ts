@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthRequest, Endpoint } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthRequest, Endpoint } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 
 /** The discovery documents of SCIM 2.0 (RFC 7643, RFC 7644). They say that nothing can be provisioned here. */
 type Document = (request: AuthRequest, service: AuthService) => Response;

@@ -1,5 +1,5 @@
 import type { RouteRow } from '../../http/route-table.ts';
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { emptyList, methodNotAllowed, notFoundEndpoint, serviceProviderConfig } from './discovery.ts';
 
 const writeMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];

@@ -2,7 +2,7 @@ import { toApplicationView } from '../accounts/application-view.ts';
 import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
 import { toWireUser, type WireUser } from '../accounts/wire-user.ts';
 import { customizeClaims, type TokenIssue } from '../hooks/customize-token.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { applicationOf } from './applications.ts';
 import { assuranceOf } from './authentication-methods.ts';
 import { type SessionRow, toTime } from './session-row.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { type Application, applicationRefusal, mayApplication } from '../../identity/applications.ts';
-import type { AuthRequest } from '../request.ts';
+import type { AuthRequest } from '../service/request.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** The application that a session was opened for; undefined where the user signed in here. */

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { isForeignKeyViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import { type AuditAction, auditPayload } from '../accounts/audit.ts';
 import { nilInstanceId, type UserRow } from '../accounts/user-row.ts';
-import { type AuditAction, auditPayload } from '../audit.ts';
-import { queryRow } from '../query-row.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService, Queries } from '../service.ts';
+import { queryRow } from '../service/query-row.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import { createTokenResponse, type TokenResponse } from './access-token.ts';
 import { type AmrEntry, type AuthenticationMethod, assuranceOf } from './authentication-methods.ts';
 import { createRefreshTokenV1, createRefreshTokenV2 } from './refresh-token.ts';

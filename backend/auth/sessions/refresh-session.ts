@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fragment } from '../../../database/driver/sql.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { writeAudit } from '../audit.ts';
-import { limitRoute, limitRouteWithin, type RouteLimit } from '../guards/rate-limits.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService, Queries } from '../service.ts';
+import { writeAudit } from '../accounts/audit.ts';
+import { limitRoute, limitRouteWithin, type RouteLimit } from '../limits/rate-limits.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import { createTokenResponse, type TokenResponse } from './access-token.ts';
 import { type FoundToken, requireRefreshToken } from './find-refresh-token.ts';
 import { addressOrNull } from './issue-session.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { ServiceError } from '../../http/service-error.ts';
-import type { Randomness } from '../ports.ts';
+import type { Randomness } from '../service/ports.ts';
 
 /** Version 1 is twelve characters stored in a table; version 2 names its session and contains a counter and a signature. */
 export type ParsedRefreshToken =

@@ -9,9 +9,9 @@ import {
 } from '../../identity/read-caller.ts';
 import { isAdminRole } from '../../identity/roles.ts';
 import { isBanned, parseUserRow, type UserRow, userColumnsText } from '../accounts/user-row.ts';
-import { queryRow } from '../query-row.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { queryRow } from '../service/query-row.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { requireOwnSession } from './applications.ts';
 import { requireSecondFactor } from './second-factor.ts';
 import { type SessionRow, sessionColumnText } from './session-row.ts';

@@ -1,4 +1,4 @@
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import type { FoundToken, TokenRow } from './find-refresh-token.ts';
 import { createRefreshTokenV2 } from './refresh-token.ts';
 import { decryptTokenKey } from './token-key.ts';

@@ -1,8 +1,8 @@
 import { nilInstanceId, parseUserRow, type UserRow, userColumnsText } from '../accounts/user-row.ts';
-import type { EmptyBucket } from '../ports.ts';
-import { queryRow } from '../query-row.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService, Queries } from '../service.ts';
+import type { EmptyBucket } from '../service/ports.ts';
+import { queryRow } from '../service/query-row.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import { addressOrNull } from './issue-session.ts';
 import { createRefreshTokenV1 } from './refresh-token.ts';
 import { type SessionRow, sessionColumnText } from './session-row.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
-import type { AuthRequest } from '../request.ts';
+import type { AuthRequest } from '../service/request.ts';
 import { assuranceOf } from './authentication-methods.ts';
 import type { SessionRow } from './session-row.ts';
 

@@ -1,4 +1,4 @@
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import type { SessionRow } from './session-row.ts';
 
 /** Encrypts the key that signs the refresh tokens (version 2) of one session, for its column. */

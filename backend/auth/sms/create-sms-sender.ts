@@ -4,7 +4,7 @@ import type { Log } from '../../../database/log.ts';
 import { createMessageQueue } from '../mail/message-queue.ts';
 import type { ClaimedMessage } from '../mail/message-store.ts';
 import type { RetryPlan } from '../mail/sender.ts';
-import type { SmsSender } from '../ports.ts';
+import type { SmsSender } from '../service/ports.ts';
 import type { SmsProvider } from './sms-provider.ts';
 import { createTwilio } from './twilio.ts';
 

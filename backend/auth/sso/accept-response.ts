@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { checkAssertion, checkResponse, type Expectation } from './check-assertion.ts';
 import { currentMetadata, renewMetadata } from './current-metadata.ts';
 import { type Assertion, readAssertion } from './read-assertion.ts';

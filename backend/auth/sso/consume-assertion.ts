@@ -1,12 +1,12 @@
 import { databaseFault } from '../../http/database-fault.ts';
 import { readFormBody } from '../../http/form-body.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { clearFlowCookie, isFromSameBrowser } from '../guards/flow-cookie.ts';
-import { limitRoute } from '../guards/rate-limits.ts';
-import { redirectResponse } from '../guards/redirect-response.ts';
-import { errorUrl, returnTarget } from '../guards/return-url.ts';
-import type { AuthRequest, Endpoint } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { limitRoute } from '../limits/rate-limits.ts';
+import { clearFlowCookie, isFromSameBrowser } from '../redirects/flow-cookie.ts';
+import { redirectResponse } from '../redirects/redirect-response.ts';
+import { errorUrl, returnTarget } from '../redirects/return-url.ts';
+import type { AuthRequest, Endpoint } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { isUuid } from '../sessions/require-user.ts';
 import { acceptResponse, invalidAssertion } from './accept-response.ts';
 import { finishSignIn } from './finish-sign-in.ts';

@@ -1,4 +1,4 @@
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import { fetchMetadata } from './fetch-metadata.ts';
 import { type IdpMetadata, parseIdpMetadata } from './idp-metadata.ts';
 import type { SsoProvider } from './sso-provider.ts';

@@ -1,6 +1,6 @@
 import { OutgoingFetchError } from '../../http/outgoing-fetch.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 
 /** Reads an identity provider's metadata. */
 export async function fetchMetadata(service: AuthService, url: string): Promise<string> {

@@ -1,16 +1,16 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import { writeAudit } from '../accounts/audit.ts';
 import { confirmEmail } from '../accounts/confirm.ts';
 import { createUser } from '../accounts/create-user.ts';
 import { findUserById, requireUserById } from '../accounts/find-user.ts';
 import { insertIdentity } from '../accounts/identities.ts';
+import { lockUser } from '../accounts/lock-user.ts';
 import { findUserByIdentity, updateProviderData } from '../accounts/provider-identity.ts';
 import { isBanned, type Metadata, type UserRow } from '../accounts/user-row.ts';
-import { writeAudit } from '../audit.ts';
-import { lockUser } from '../factors/lock-user.ts';
 import { callBeforeUserCreatedHook } from '../hooks/user-created.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService, Queries } from '../service.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 
 /** A user whom an identity provider vouches for. */
 export interface SsoIdentity {

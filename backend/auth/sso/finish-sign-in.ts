@@ -2,10 +2,10 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../http/database-fa
 import { ServiceError } from '../../http/service-error.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { consumeProof } from '../codes/prevent-replay.ts';
-import { codeUrl, sessionUrl } from '../guards/return-url.ts';
 import { callAfterUserCreatedHook } from '../hooks/user-created.ts';
-import type { AuthRequest } from '../request.ts';
-import type { AuthService, Queries } from '../service.ts';
+import { codeUrl, sessionUrl } from '../redirects/return-url.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService, Queries } from '../service/service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import { type Accepted, invalidAssertion } from './accept-response.ts';
 import { toClaims } from './assertion-claims.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { startedInOtherBrowser } from '../guards/flow-cookie.ts';
-import type { AuthService } from '../service.ts';
+import { startedInOtherBrowser } from '../redirects/flow-cookie.ts';
+import type { AuthService } from '../service/service.ts';
 
 /** A sign-in that began here and continues at an identity provider. Its id travels there and back as `RelayState`. */
 export interface RelayState {

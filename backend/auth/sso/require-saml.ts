@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { AuthService } from '../service.ts';
+import type { AuthService } from '../service/service.ts';
 import type { SamlServiceProvider } from './service-provider.ts';
 
 export function requireSaml(service: AuthService): SamlServiceProvider {

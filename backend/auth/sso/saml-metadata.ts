@@ -1,4 +1,4 @@
-import type { Endpoint } from '../request.ts';
+import type { Endpoint } from '../service/request.ts';
 import { requireSaml } from './require-saml.ts';
 import { bindings, nameIdFormats, namespaces } from './saml-names.ts';
 

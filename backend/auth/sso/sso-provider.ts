@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { Queries } from '../service.ts';
+import type { Queries } from '../service/service.ts';
 
 /** How an attribute of an assertion becomes a claim: `{"keys": {"email": {"name": "mail"}}}`. */
 export interface AttributeMapping {

@@ -2,13 +2,13 @@ import type { TransactionSql } from '../../../database/database.ts';
 import { identifier } from '../../../database/driver/sql.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import { writeAudit } from '../accounts/audit.ts';
 import { upsertAddressIdentity } from '../accounts/identities.ts';
+import { deleteAllTokens, type TokenKind } from '../accounts/one-time-tokens.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { writeAudit } from '../audit.ts';
-import { deleteAllTokens, type TokenKind } from '../codes/one-time-tokens.ts';
-import type { AuthRequest } from '../request.ts';
-import { sendNotification } from '../send-notification.ts';
-import type { AuthService } from '../service.ts';
+import { sendNotification } from '../mail/send-notification.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 
 /**
  * One confirmation of a new e-mail address. Where both addresses must confirm, the first one is only recorded, in either order;

@@ -1,13 +1,13 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import { writeAudit } from '../accounts/audit.ts';
 import { upsertAddressIdentity } from '../accounts/identities.ts';
+import { deleteAllTokens } from '../accounts/one-time-tokens.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { writeAudit } from '../audit.ts';
-import { deleteAllTokens } from '../codes/one-time-tokens.ts';
-import type { AuthRequest } from '../request.ts';
-import { sendNotification } from '../send-notification.ts';
-import type { AuthService } from '../service.ts';
+import { sendNotification } from '../mail/send-notification.ts';
+import type { AuthRequest } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 
 /** Marks the new number of an account as verified. Without one given, it is the account's pending number. */
 export async function confirmPhoneChange(

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import type { TokenKind } from '../codes/one-time-tokens.ts';
+import type { TokenKind } from '../accounts/one-time-tokens.ts';
 
 /** The purpose of a link or code. `email` stands for either signup or magiclink. */
 const kindsOfType = {

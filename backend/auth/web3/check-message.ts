@@ -1,6 +1,6 @@
 import { OAuthError } from '../../http/service-error.ts';
-import { isAllowedRedirect } from '../guards/redirect.ts';
-import type { AuthService } from '../service.ts';
+import { isAllowedRedirect } from '../redirects/redirect.ts';
+import type { AuthService } from '../service/service.ts';
 import type { Chain } from './chains.ts';
 import type { WalletMessage } from './parse-message.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
-import { optionalText } from '../body-shapes.ts';
 import { consumeProof } from '../codes/prevent-replay.ts';
 import { signInExternalUser } from '../external/sign-in-external-user.ts';
-import { limitRoute } from '../guards/rate-limits.ts';
-import type { Endpoint } from '../request.ts';
-import type { AuthService } from '../service.ts';
+import { limitRoute } from '../limits/rate-limits.ts';
+import { optionalText } from '../service/body-shapes.ts';
+import type { Endpoint } from '../service/request.ts';
+import type { AuthService } from '../service/service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import { type Chain, chains } from './chains.ts';
 import { checkMessage, validityMs } from './check-message.ts';

@@ -1,4 +1,4 @@
-import type { Queries } from '../service.ts';
+import type { Queries } from '../service/service.ts';
 import { parseFactorCredential } from './factor-credential.ts';
 
 /**

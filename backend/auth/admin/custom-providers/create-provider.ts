@@ -1,8 +1,8 @@
 import { isUniqueViolation } from '../../../http/database-fault.ts';
 import { ServiceError } from '../../../http/service-error.ts';
-import { writeAudit } from '../../audit.ts';
+import { writeAudit } from '../../accounts/audit.ts';
 import { type CustomProviderRow, customProviderColumns } from '../../providers/custom-provider-row.ts';
-import type { Endpoint } from '../../request.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { adminActor } from '../admin-actor.ts';
 import {

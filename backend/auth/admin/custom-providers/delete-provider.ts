@@ -1,5 +1,5 @@
-import { writeAudit } from '../../audit.ts';
-import type { Endpoint } from '../../request.ts';
+import { writeAudit } from '../../accounts/audit.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { adminActor } from '../admin-actor.ts';
 import { requireCustomProvider } from './wire-provider.ts';

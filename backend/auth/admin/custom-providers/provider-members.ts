@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { OutgoingFetchError } from '../../../http/outgoing-fetch.ts';
 import { ServiceError } from '../../../http/service-error.ts';
-import { optionalText } from '../../body-shapes.ts';
 import type { Discovery } from '../../providers/document-shapes.ts';
 import { describeFault } from '../../providers/provider-fault.ts';
 import { reservedParameters } from '../../providers/reserved-parameters.ts';
-import type { AuthService } from '../../service.ts';
+import { optionalText } from '../../service/body-shapes.ts';
+import type { AuthService } from '../../service/service.ts';
 
 const flag = z.boolean().nullish();
 const texts = z.array(z.string().min(1).max(512)).max(100).nullish();

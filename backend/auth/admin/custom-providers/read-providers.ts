@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../http/service-error.ts';
 import { type CustomProviderRow, customProviderColumns } from '../../providers/custom-provider-row.ts';
-import type { Endpoint } from '../../request.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { requireCustomProvider, toWireProvider } from './wire-provider.ts';
 

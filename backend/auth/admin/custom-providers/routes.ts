@@ -1,6 +1,6 @@
 import type { RouteRow } from '../../../http/route-table.ts';
-import { lazyEndpoint } from '../../lazy-endpoint.ts';
-import type { Endpoint } from '../../request.ts';
+import { lazyEndpoint } from '../../service/lazy-endpoint.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { deleteCustomProvider } from './delete-provider.ts';
 import { listCustomProviders, readCustomProvider } from './read-providers.ts';
 

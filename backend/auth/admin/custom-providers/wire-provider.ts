@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../http/service-error.ts';
 import { type CustomProviderRow, findCustomProviderRow } from '../../providers/custom-provider-row.ts';
-import type { AuthRequest } from '../../request.ts';
-import type { Queries } from '../../service.ts';
+import type { AuthRequest } from '../../service/request.ts';
+import type { Queries } from '../../service/service.ts';
 
 /** Read by supabase-js: keep these keys. The secret is never returned. */
 export function toWireProvider(row: CustomProviderRow): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { addClient } from '../../oauth-server/add-client.ts';
 import { parseRegistration, registrationShape } from '../../oauth-server/client-metadata.ts';
 import { toWireClient } from '../../oauth-server/client-row.ts';
-import type { Endpoint } from '../../request.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { checkMetadata } from './check-metadata.ts';
 import { logClientChange } from './log-client-change.ts';

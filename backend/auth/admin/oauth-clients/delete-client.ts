@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../request.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { logClientChange } from './log-client-change.ts';
 import { clientNotFound, requireTargetClient } from './require-client.ts';
 

@@ -1,5 +1,5 @@
 import { type ClientRow, toWireClient } from '../../oauth-server/client-row.ts';
-import type { Endpoint } from '../../request.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { pageHeaders, parsePage } from '../pagination.ts';
 

@@ -1,9 +1,9 @@
 import type { TransactionSql } from '../../../../database/database.ts';
 import type { Claims } from '../../../identity/key-ring.ts';
-import { type AuditAction, writeAudit } from '../../audit.ts';
+import { type AuditAction, writeAudit } from '../../accounts/audit.ts';
 import type { ClientRow } from '../../oauth-server/client-row.ts';
-import type { AuthRequest } from '../../request.ts';
-import type { AuthService } from '../../service.ts';
+import type { AuthRequest } from '../../service/request.ts';
+import type { AuthService } from '../../service/service.ts';
 import { adminActor } from '../admin-actor.ts';
 
 /** Writes an admin's change of an application to the audit log. */

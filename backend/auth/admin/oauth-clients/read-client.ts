@@ -1,5 +1,5 @@
 import { toWireClient } from '../../oauth-server/client-row.ts';
-import type { Endpoint } from '../../request.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { requireTargetClient } from './require-client.ts';
 
 /** GET /admin/oauth/clients/{id} */

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../http/service-error.ts';
 import { type ClientRow, toWireClient } from '../../oauth-server/client-row.ts';
 import { createClientSecret } from '../../oauth-server/client-secret.ts';
-import type { Endpoint } from '../../request.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { logClientChange } from './log-client-change.ts';
 import { clientNotFound, requireTargetClient } from './require-client.ts';
 

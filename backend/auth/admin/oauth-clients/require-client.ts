@@ -1,8 +1,8 @@
 import { ServiceError } from '../../../http/service-error.ts';
 import type { Claims } from '../../../identity/key-ring.ts';
 import { type ClientRow, findClient } from '../../oauth-server/client-row.ts';
-import type { AuthRequest } from '../../request.ts';
-import type { AuthService } from '../../service.ts';
+import type { AuthRequest } from '../../service/request.ts';
+import type { AuthService } from '../../service/service.ts';
 import { isUuid, requireAdmin } from '../../sessions/require-user.ts';
 
 /** The application that an admin's request names, and the admin's claims. */

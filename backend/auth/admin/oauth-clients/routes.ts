@@ -1,6 +1,6 @@
 import type { RouteRow } from '../../../http/route-table.ts';
 import { whenEnabled } from '../../oauth-server/require-enabled.ts';
-import type { Endpoint } from '../../request.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { createClient } from './create-client.ts';
 import { deleteClient } from './delete-client.ts';
 import { listClients } from './list-clients.ts';

@@ -16,7 +16,7 @@ import {
   type ClientType,
   toWireClient,
 } from '../../oauth-server/client-row.ts';
-import type { Endpoint } from '../../request.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { checkMetadata } from './check-metadata.ts';
 import { logClientChange } from './log-client-change.ts';
 import { clientNotFound, requireTargetClient } from './require-client.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../request.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { listSsoProviders } from '../../sso/sso-provider.ts';
 import { requireTargetProvider } from './require-provider.ts';

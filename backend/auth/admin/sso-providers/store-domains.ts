@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../../../http/database-fault.ts';
 import { ServiceError } from '../../../http/service-error.ts';
-import type { AuthService, Queries } from '../../service.ts';
+import type { AuthService, Queries } from '../../service/service.ts';
 
 /** Gives a connection exactly these domains. A domain of another connection is refused. */
 export async function storeDomains(

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../http/service-error.ts';
-import { writeAudit } from '../../audit.ts';
-import type { Endpoint } from '../../request.ts';
+import { writeAudit } from '../../accounts/audit.ts';
+import type { Endpoint } from '../../service/request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { findSsoProvider } from '../../sso/sso-provider.ts';
 import { adminActor } from '../admin-actor.ts';

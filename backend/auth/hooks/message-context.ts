@@ -1,9 +1,0 @@
-import type { UserRow } from '../accounts/user-row.ts';
-import { toWireUser } from '../accounts/wire-user.ts';
-import type { MessageContext } from '../ports.ts';
-import type { AuthRequest } from '../request.ts';
-
-/** The user and IP address that a message is about, for a hook that sends it. */
-export function toMessageContext(request: AuthRequest, user: UserRow): MessageContext {
-  return { user: toWireUser(user), clientAddress: request.clientAddress };
-}
