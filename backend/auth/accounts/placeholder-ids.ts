@@ -1,10 +1,5 @@
 import { createHmac } from 'node:crypto';
-
-/**
- * Derives an id in the form of a random UUID from a text: the same text always gives the same id, and only the holder of the
- * secret can compute it.
- */
-export type PlaceholderIds = (text: string) => string;
+import type { PlaceholderIds } from '../service/ports.ts';
 
 export function createPlaceholderIds(secret: string): PlaceholderIds {
   const key = createHmac('sha256', secret).update('stand-in ids').digest();

@@ -1,9 +1,7 @@
-import type { Connections, TransactionSql } from '../../../database/database.ts';
+import type { Connections } from '../../../database/database.ts';
 import { DatabaseUnavailable } from '../../../database/errors.ts';
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
-
-/** Reads a list whose query may scan a whole table. */
-export type ReadList = <T>(read: (sql: TransactionSql) => Promise<T>) => Promise<T>;
+import type { ReadList } from '../service/ports.ts';
 
 /**
  * Limits how many lists are read at once, so that sign-ins find a free connection. Each list has a transaction of its own: the

@@ -1,21 +1,6 @@
 import type { EncryptionKeys } from '../../config/encryption-settings.ts';
-import type { Randomness } from '../service/ports.ts';
+import type { ColumnEncryption, Randomness } from '../service/ports.ts';
 import { findEnvelope, openEnvelope, sealEnvelope } from './envelope.ts';
-
-/** Encrypts secrets in columns that must be read again. A ciphertext is bound to the row whose id is given. */
-export interface ColumnEncryption {
-  /** The id of the encryption key, if there is one. */
-  keyId: string | undefined;
-  /** The text to store. Without a key it is the plain text. */
-  encrypt(rowId: string, text: string): string;
-  decrypt(rowId: string, stored: string): Decrypted;
-}
-
-export interface Decrypted {
-  text: string;
-  /** The text to store instead, if the stored one is plain or was encrypted with another key. */
-  renewed: string | undefined;
-}
 
 export function createColumnEncryption(keys: EncryptionKeys, random: Randomness): ColumnEncryption {
   const { encryptWith, decryptWith } = keys;

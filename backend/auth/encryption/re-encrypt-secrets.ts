@@ -1,7 +1,7 @@
 import { fragment, identifier, rawFragment } from '../../../database/driver/sql.ts';
 import type { Log } from '../../../database/log.ts';
+import type { ColumnEncryption } from '../service/ports.ts';
 import type { AuthDatabase } from '../service/service.ts';
-import type { ColumnEncryption } from './create-column-encryption.ts';
 
 /** Secrets that outlive a session. Others are re-encrypted when they are used, and expire soon. */
 const columns = [

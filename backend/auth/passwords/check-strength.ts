@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Log } from '../../../database/log.ts';
 import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
+import type { PasswordStrength, Weakness } from '../service/ports.ts';
 import { createCommonPasswords } from './common-passwords.ts';
 import { maxPasswordBytes } from './create-passwords.ts';
 
@@ -19,21 +20,6 @@ export interface StrengthOptions {
     timeLimit?: number;
     log: Log;
   };
-}
-
-/** Read by auth-js as `weak_password.reasons`: keep these names. */
-export type WeakReason = 'length' | 'characters' | 'pwned';
-
-export interface Weakness {
-  reason: WeakReason;
-  message: string;
-}
-
-export interface PasswordStrength {
-  /** Over 72 bytes: not weak but impossible, answered with `validation_failed`. */
-  isTooLong(password: string): boolean;
-  /** Empty for an acceptable password. The public message is all messages joined with a space. */
-  checkStrength(password: string): Promise<Weakness[]>;
 }
 
 export class LeakListUnavailable extends Error {}

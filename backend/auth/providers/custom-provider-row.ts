@@ -1,7 +1,7 @@
 import { fragment } from '../../../database/driver/sql.ts';
 import type { Metadata } from '../accounts/user-row.ts';
+import type { Discovery } from '../service/provider-documents.ts';
 import type { Queries } from '../service/service.ts';
-import type { Discovery } from './document-shapes.ts';
 
 /** A row of auth.custom_oauth_providers. */
 export interface CustomProviderRow {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import type { Discovery } from '../service/provider-documents.ts';
 
 const httpUrl = z.string().max(2048).refine(isHttpUrl, 'must be an address that begins with http');
 const names = z.array(z.string()).optional();
 
-export const discoveryShape = z.object({
+export const discoveryShape: z.ZodType<Discovery> = z.object({
   issuer: z.string().max(2048),
   authorization_endpoint: httpUrl,
   token_endpoint: httpUrl,
@@ -15,9 +16,6 @@ export const discoveryShape = z.object({
   grant_types_supported: names,
   subject_types_supported: names,
 });
-
-/** OpenID Connect Discovery metadata of a provider. */
-export type Discovery = z.infer<typeof discoveryShape>;
 
 /** The signing keys of a provider. */
 export const keysShape = z.object({

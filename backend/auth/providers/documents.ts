@@ -1,22 +1,11 @@
-import type { JSONWebKeySet } from 'jose';
 import type { z } from 'zod';
 import type { Log } from '../../../database/log.ts';
 import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
 import type { Clock } from '../service/ports.ts';
+import type { Discovery, Documents } from '../service/provider-documents.ts';
 import { createDocumentCache } from './document-cache.ts';
-import type { Discovery } from './document-shapes.ts';
 import { parseProviderJson } from './json-members.ts';
 import { ProviderFault } from './provider-fault.ts';
-
-/** The documents that providers publish. */
-export interface Documents {
-  /** The discovery document of an issuer, which must name exactly this issuer. */
-  discovery(issuer: string, address?: string): Promise<Discovery>;
-  /** Reads it without the cache, for an admin who checks whether the provider works. */
-  discoveryNow(issuer: string, address?: string): Promise<Discovery>;
-  keys(address: string, options?: { mustRevalidate?: boolean }): Promise<JSONWebKeySet>;
-  forgetDiscovery(issuer: string, address?: string): void;
-}
 
 export function createDocuments(options: { outgoing: OutgoingFetch; clock: Clock; log: Log }): Documents {
   const { outgoing } = options;

@@ -1,5 +1,5 @@
 import type { Metadata } from '../accounts/user-row.ts';
-import type { Documents } from './documents.ts';
+import type { Documents } from '../service/provider-documents.ts';
 
 /** An e-mail address of a user at a provider. */
 export interface ProviderEmail {

@@ -9,7 +9,7 @@ import {
 } from 'jose';
 import type { Metadata } from '../accounts/user-row.ts';
 import type { Clock } from '../service/ports.ts';
-import type { Documents } from './documents.ts';
+import type { Documents } from '../service/provider-documents.ts';
 import type { IdTokenRules, ProviderSettings } from './provider.ts';
 
 /** Why an ID token is invalid. For the log. */

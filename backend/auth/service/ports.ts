@@ -169,3 +169,53 @@ export interface RateLimits {
    */
   take(limits: Limit[], within?: TakeTokens): Promise<TakeResult>;
 }
+
+/** Read by auth-js as `weak_password.reasons`: keep these names. */
+export type WeakReason = 'length' | 'characters' | 'pwned';
+
+export interface Weakness {
+  reason: WeakReason;
+  message: string;
+}
+
+export interface PasswordStrength {
+  /** Over 72 bytes: not weak but impossible, answered with `validation_failed`. */
+  isTooLong(password: string): boolean;
+  /** Empty for an acceptable password. The public message is all messages joined with a space. */
+  checkStrength(password: string): Promise<Weakness[]>;
+}
+
+/** Encrypts secrets in columns that must be read again. A ciphertext is bound to the row whose id is given. */
+export interface ColumnEncryption {
+  /** The id of the encryption key, if there is one. */
+  keyId: string | undefined;
+  /** The text to store. Without a key it is the plain text. */
+  encrypt(rowId: string, text: string): string;
+  decrypt(rowId: string, stored: string): Decrypted;
+}
+
+export interface Decrypted {
+  text: string;
+  /** The text to store instead, if the stored one is plain or was encrypted with another key. */
+  renewed: string | undefined;
+}
+
+/**
+ * Derives an id in the form of a random UUID from a text: the same text always gives the same id, and only the holder of the
+ * secret can compute it.
+ */
+export type PlaceholderIds = (text: string) => string;
+
+/** Reads a list whose query may scan a whole table. */
+export type ReadList = <T>(read: (sql: TransactionSql) => Promise<T>) => Promise<T>;
+
+/** Our SAML service provider. */
+export interface SamlServiceProvider {
+  /** Our entity id, which is also the URL of our metadata. */
+  entityId: string;
+  /** The assertion consumer service: the URL to which browsers deliver responses. */
+  acsUrl: string;
+  privateKeyPem: string;
+  /** In Base64. The first belongs to the current key, a second one to the next. */
+  certificates: string[];
+}

@@ -4,13 +4,22 @@ import type { AuthConfig } from '../../config/auth-config.ts';
 import type { CheckAddress, OutgoingFetch } from '../../http/outgoing-fetch.ts';
 import type { KeyRing } from '../../identity/key-ring.ts';
 import type { ReadCaller } from '../../identity/read-caller.ts';
-import type { PlaceholderIds } from '../accounts/placeholder-ids.ts';
-import type { ReadList } from '../admin/list-queue.ts';
-import type { ColumnEncryption } from '../encryption/create-column-encryption.ts';
-import type { PasswordStrength } from '../passwords/check-strength.ts';
-import type { Documents } from '../providers/documents.ts';
-import type { SamlServiceProvider } from '../sso/service-provider.ts';
-import type { Captcha, Clock, Hooks, Mailer, Passwords, Randomness, RateLimits, SmsSender } from './ports.ts';
+import type {
+  Captcha,
+  Clock,
+  ColumnEncryption,
+  Hooks,
+  Mailer,
+  PasswordStrength,
+  Passwords,
+  PlaceholderIds,
+  Randomness,
+  RateLimits,
+  ReadList,
+  SamlServiceProvider,
+  SmsSender,
+} from './ports.ts';
+import type { Documents } from './provider-documents.ts';
 
 /** Queries the database, within a transaction or without. */
 export type Queries = Sql;
@@ -45,7 +54,7 @@ export interface AuthService extends AuthPorts {
   keyRing: KeyRing;
   /** The documents that sign-in providers publish. */
   documents: Documents;
-  /** Signs the cookies of flows: see guards/flow-cookie.ts. */
+  /** Signs the cookies of flows: see redirects/flow-cookie.ts. */
   flowKey: Buffer;
   readCaller: ReadCaller;
   /** Our SAML service provider; undefined where single sign-on is disabled. */

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../http/service-error.ts';
+import type { SamlServiceProvider } from '../service/ports.ts';
 import type { AuthService } from '../service/service.ts';
 import { checkAssertion, checkResponse, type Expectation } from './check-assertion.ts';
 import { currentMetadata, renewMetadata } from './current-metadata.ts';
 import { type Assertion, readAssertion } from './read-assertion.ts';
-import type { SamlServiceProvider } from './service-provider.ts';
 import { requireSignedAssertion, type SamlResponse } from './signed-response.ts';
 import type { SsoProvider } from './sso-provider.ts';
 import { XmlError } from './strict-xml.ts';

@@ -1,5 +1,5 @@
+import type { SamlServiceProvider } from '../service/ports.ts';
 import type { Assertion, Confirmation } from './read-assertion.ts';
-import type { SamlServiceProvider } from './service-provider.ts';
 import type { SamlResponse } from './signed-response.ts';
 import { XmlError } from './strict-xml.ts';
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../http/service-error.ts';
+import type { SamlServiceProvider } from '../service/ports.ts';
 import type { AuthService } from '../service/service.ts';
-import type { SamlServiceProvider } from './service-provider.ts';
 
 export function requireSaml(service: AuthService): SamlServiceProvider {
   if (service.saml !== undefined) return service.saml;

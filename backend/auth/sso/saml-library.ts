@@ -1,7 +1,7 @@
 import { SAML } from '@node-saml/node-saml';
+import type { SamlServiceProvider } from '../service/ports.ts';
 import type { IdpMetadata } from './idp-metadata.ts';
 import { nameIdFormats } from './saml-names.ts';
-import type { SamlServiceProvider } from './service-provider.ts';
 
 interface Connection {
   sp: SamlServiceProvider;

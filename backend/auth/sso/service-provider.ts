@@ -1,18 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { SamlConfig } from '../../config/auth-config.ts';
 import { parseSamlKey, readSamlKey } from '../../identity/saml-key.ts';
+import type { SamlServiceProvider } from '../service/ports.ts';
 import { createSelfSignedCertificate } from './self-signed-certificate.ts';
-
-/** Our SAML service provider. */
-export interface SamlServiceProvider {
-  /** Our entity id, which is also the URL of our metadata. */
-  entityId: string;
-  /** The assertion consumer service: the URL to which browsers deliver responses. */
-  acsUrl: string;
-  privateKeyPem: string;
-  /** In Base64. The first belongs to the current key, a second one to the next. */
-  certificates: string[];
-}
 
 /** Undefined where single sign-on is disabled: then no key is generated. */
 export async function createSamlServiceProvider(options: {

@@ -1,7 +1,7 @@
+import type { SamlServiceProvider } from '../service/ports.ts';
 import type { IdpMetadata } from './idp-metadata.ts';
 import { readSignedAssertion } from './saml-library.ts';
 import { namespaces, successStatus } from './saml-names.ts';
-import type { SamlServiceProvider } from './service-provider.ts';
 import { attributeOf, childrenOf, descendantsOf, parseStrictXml, textOf, XmlError } from './strict-xml.ts';
 
 /** A well-formed response. Nothing in it is trusted yet. */

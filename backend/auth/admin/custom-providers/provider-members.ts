@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { OutgoingFetchError } from '../../../http/outgoing-fetch.ts';
 import { ServiceError } from '../../../http/service-error.ts';
-import type { Discovery } from '../../providers/document-shapes.ts';
 import { describeFault } from '../../providers/provider-fault.ts';
 import { reservedParameters } from '../../providers/reserved-parameters.ts';
 import { optionalText } from '../../service/body-shapes.ts';
+import type { Discovery } from '../../service/provider-documents.ts';
 import type { AuthService } from '../../service/service.ts';
 
 const flag = z.boolean().nullish();
