@@ -6,10 +6,10 @@ import type { ReadCaller } from '../identity/read-caller.ts';
 import { createIdentifyCaller } from './caller.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { UnclaimedFiles } from './files/unclaimed-files.ts';
-import { createPictures } from './pictures/create-pictures.ts';
-import { createUploadLocks } from './resumable/upload-locks.ts';
 import { createServeStorage, type ServeStorage } from './serve.ts';
-import { createUrlTokens } from './signed/url-tokens.ts';
+import { createPictures } from './transform/create-pictures.ts';
+import { createUploadLocks } from './upload-locks.ts';
+import { createUrlTokens } from './url-tokens.ts';
 
 export interface StorageOptions {
   config: StorageConfig;

@@ -4,9 +4,9 @@ import type { StorageConfig } from '../config/storage-config.ts';
 import type { IdentifyCaller } from './caller.ts';
 import type { FileStore } from './files/file-store.ts';
 import type { UnclaimedFiles } from './files/unclaimed-files.ts';
-import type { Pictures } from './pictures/create-pictures.ts';
-import type { UploadLocks } from './resumable/upload-locks.ts';
-import type { UrlTokens } from './signed/url-tokens.ts';
+import type { Pictures } from './transform/create-pictures.ts';
+import type { UploadLocks } from './upload-locks.ts';
+import type { UrlTokens } from './url-tokens.ts';
 
 /** The dependencies of every endpoint, created once per backend. */
 export interface StorageService {

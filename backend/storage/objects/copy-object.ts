@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { asCaller } from '../as-caller.ts';
 import { requireBucket } from '../buckets/bucket-row.ts';
+import { readFileMetadata, requireObject } from '../object-row.ts';
 import type { Endpoint } from '../request.ts';
 import { noSuchObject, tooLarge } from '../storage-error.ts';
 import { requireMimeType } from '../upload/mime-rules.ts';
 import { parseMetadata } from '../upload/upload-body.ts';
 import { requireKey } from './object-key.ts';
-import { readFileMetadata, requireObject } from './object-row.ts';
 import { type Destination, maxFileSize, recordObject, requireMayStore } from './store-object.ts';
 
 const shape = z.object({

@@ -1,11 +1,11 @@
 import { asCaller, type Operation } from '../as-caller.ts';
 import { hasCredential } from '../caller.ts';
+import { type ObjectRow, requireObject } from '../object-row.ts';
 import type { StorageRequest } from '../request.ts';
 import type { Audience } from '../send/cache-header.ts';
 import type { StorageService } from '../service.ts';
 import { noSuchBucket, noSuchObject } from '../storage-error.ts';
 import { requireKey } from './object-key.ts';
-import { type ObjectRow, requireObject } from './object-row.ts';
 
 export interface FoundObject {
   row: ObjectRow;

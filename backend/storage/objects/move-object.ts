@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { asCaller } from '../as-caller.ts';
 import { type BucketRules, requireBucket } from '../buckets/bucket-row.ts';
+import { type ObjectRow, readFileMetadata, requireObject } from '../object-row.ts';
 import type { Endpoint } from '../request.ts';
 import type { StorageService } from '../service.ts';
 import { accessDenied, noSuchObject, tooLarge } from '../storage-error.ts';
 import { requireMimeType } from '../upload/mime-rules.ts';
 import { requireKey } from './object-key.ts';
-import { type ObjectRow, readFileMetadata, requireObject } from './object-row.ts';
 import { maxFileSize } from './store-object.ts';
 
 const shape = z.object({

@@ -1,6 +1,6 @@
+import { type ObjectRow, readFileMetadata } from '../object-row.ts';
 import type { Endpoint } from '../request.ts';
 import { findForCaller, findPublic } from './find-for-caller.ts';
-import { type ObjectRow, readFileMetadata } from './object-row.ts';
 
 /** GET /object/info/:bucket/*: what is known about a file. */
 export const readInfo: Endpoint = async (request, service) => {

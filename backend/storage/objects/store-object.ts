@@ -9,9 +9,9 @@ import { asCaller, type Operation, tryAsCaller } from '../as-caller.ts';
 import type { BucketRules } from '../buckets/bucket-row.ts';
 import type { Caller } from '../caller.ts';
 import { type Bytes, StoreUnavailable } from '../files/file-store.ts';
+import { describeFile } from '../object-row.ts';
 import type { StorageService } from '../service.ts';
 import type { JsonObject } from '../upload/upload-body.ts';
-import { describeFile } from './object-row.ts';
 
 /** The destination of a file, and on whose behalf it is stored. */
 export interface Destination {

@@ -1,8 +1,8 @@
+import { requireObject } from '../object-row.ts';
 import { findForCaller, findPublic } from '../objects/find-for-caller.ts';
-import { requireObject } from '../objects/object-row.ts';
 import type { Endpoint } from '../request.ts';
+import { parseTransform, readTransform } from '../transform/transform.ts';
 import { sendPicture } from './send-picture.ts';
-import { parseTransform, readTransform } from './transform.ts';
 
 /** GET /render/image/authenticated/:bucket/*?width=…: renders a picture if the caller may read it. */
 export const renderPicture: Endpoint = async (request, service) => {

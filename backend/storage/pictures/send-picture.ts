@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ObjectRow, readFileMetadata } from '../objects/object-row.ts';
+import { type ObjectRow, readFileMetadata } from '../object-row.ts';
 import type { StorageRequest } from '../request.ts';
 import { type Audience, cacheHeader } from '../send/cache-header.ts';
 import { isUnchanged } from '../send/conditions.ts';
@@ -7,8 +7,8 @@ import { safeHeaders } from '../send/safe-headers.ts';
 import { sendFile } from '../send/send-file.ts';
 import type { StorageService } from '../service.ts';
 import { noSuchObject, StorageError } from '../storage-error.ts';
+import { describeTransform, type Transform, writeTransform } from '../transform/transform.ts';
 import { withoutParameters } from '../upload/mime-rules.ts';
-import { describeTransform, type Transform, writeTransform } from './transform.ts';
 
 /** Larger files are not transformed. */
 const maxSourceBytes = 25 * 1024 * 1024;

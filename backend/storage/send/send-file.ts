@@ -1,4 +1,4 @@
-import { type ObjectRow, readFileMetadata } from '../objects/object-row.ts';
+import { type ObjectRow, readFileMetadata } from '../object-row.ts';
 import type { StorageRequest } from '../request.ts';
 import type { StorageService } from '../service.ts';
 import { noSuchObject, StorageError } from '../storage-error.ts';

@@ -1,4 +1,4 @@
-import { requireObject } from '../objects/object-row.ts';
+import { requireObject } from '../object-row.ts';
 import type { Endpoint } from '../request.ts';
 import { sendFile } from '../send/send-file.ts';
 import { notSigned } from '../storage-error.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { asCaller } from '../as-caller.ts';
+import { requireObject } from '../object-row.ts';
 import { requireKey } from '../objects/object-key.ts';
-import { requireObject } from '../objects/object-row.ts';
-import { transformShape, writeTransform } from '../pictures/transform.ts';
 import type { Endpoint } from '../request.ts';
+import { transformShape, writeTransform } from '../transform/transform.ts';
 
 /** A hundred years: longer than any real use, and still a valid date. */
 const maxExpiresIn = 100 * 365 * 24 * 3600;

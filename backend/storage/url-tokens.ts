@@ -1,8 +1,8 @@
 /** The tokens of signed URLs: they name one object and what may be done with it. */
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { createKeyRing, TokenError } from '../../identity/key-ring.ts';
-import { notSigned, StorageError } from '../storage-error.ts';
+import { createKeyRing, TokenError } from '../identity/key-ring.ts';
+import { notSigned, StorageError } from './storage-error.ts';
 
 const download = z.object({
   scope: z.literal('download'),

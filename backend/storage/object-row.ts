@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Sql } from '../../../database/database.ts';
-import { noSuchObject } from '../storage-error.ts';
-import type { JsonObject } from '../upload/upload-body.ts';
+import type { Sql } from '../../database/database.ts';
+import { noSuchObject } from './storage-error.ts';
+import type { JsonObject } from './upload/upload-body.ts';
 
 /** The columns that a download needs. */
 export interface ObjectRow {
