@@ -1,4 +1,4 @@
-import { isTest, moduleOf } from './import-rules.ts';
+import { isTest, isTestHelper, moduleOf } from './import-rules.ts';
 import type { Source } from './parse-source.ts';
 
 const maxLines = 300;
@@ -6,7 +6,7 @@ const drawers = ['util', 'utils', 'helper', 'helpers', 'misc', 'common'];
 const testRooms = ['tests', 'bench'];
 
 /** Each import cycle once, as its path. A type import counts: the file still cannot be understood without the other. */
-export function findCycles(sources: Source[]): string[] {
+export function findCycles(sources: Pick<Source, 'path' | 'files'>[]): string[] {
   const imports = new Map(sources.map((source) => [source.path, source.files]));
   const finished = new Set<string>();
   const cycles: string[] = [];
@@ -19,6 +19,33 @@ export function findCycles(sources: Source[]): string[] {
   };
   for (const { path } of sources) follow(path, []);
   return cycles;
+}
+
+/**
+ * Each cycle between the parts of a module. A part is a folder of the module with everything below it, or a file that lies directly in the
+ * module. Tests and their helpers may start the whole module, so their imports do not count.
+ */
+export function findFolderCycles(sources: Source[], module: string): string[] {
+  const part = (file: string) => {
+    const [name = '', ...rest] = file.slice(module.length + 1).split('/');
+    return rest.length === 0 ? name : `${name}/`;
+  };
+  const edges = new Map<string, Map<string, string>>();
+  for (const source of sources) {
+    if (!source.path.startsWith(`${module}/`) || isTest(source.path) || isTestHelper(source.path)) continue;
+    for (const file of source.files) {
+      if (!file.startsWith(`${module}/`) || part(file) === part(source.path)) continue;
+      const targets = edges.get(part(source.path)) ?? new Map<string, string>();
+      targets.set(part(file), `${source.path} imports ${file}`);
+      edges.set(part(source.path), targets);
+    }
+  }
+  const parts = [...edges].map(([path, targets]) => ({ path, files: [...targets.keys()] }));
+  return findCycles(parts).map((cycle) => {
+    const way = cycle.split(' → ');
+    const imports = way.slice(1).map((to, index) => edges.get(way[index] ?? '')?.get(to));
+    return `${module}: ${cycle} (${imports.join('; ')})`;
+  });
 }
 
 export function findBarrels(sources: Source[]): string[] {
