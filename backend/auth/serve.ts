@@ -37,7 +37,7 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
     }
     const parts = { path, url, params: route.params, clientAddress: clientAddress(request, connection) };
     const authRequest = createAuthRequest(request, parts);
-    const result = await route.handler(authRequest, withAudience(service, authRequest));
+    const result = await route.handler(authRequest, withAudience(authRequest, service));
     if (result instanceof Response) return result;
     return jsonResponse(result, { headers: { 'cache-control': 'no-store', ...corsHeaders } });
   };

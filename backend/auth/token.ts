@@ -32,6 +32,6 @@ export const token: Endpoint = async (request, service) => {
   const known = Object.hasOwn(grants, name) ? grants[name] : undefined;
   if (known === undefined) throw new ServiceError('invalid_credentials', 400, 'unsupported_grant_type');
   if (known.needsCaptcha) await requireCaptcha(request, service);
-  if (!known.isCountedInside) await limitRoute(service, request, 'token');
+  if (!known.isCountedInside) await limitRoute(request, service, 'token');
   return known.grant(request, service);
 };

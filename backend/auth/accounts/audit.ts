@@ -1,3 +1,4 @@
+import type { Call } from '../service/call.ts';
 import type { AuthRequest } from '../service/request.ts';
 import type { AuthService, Queries } from '../service/service.ts';
 import { runStatements, type Statement } from '../service/statements.ts';
@@ -73,20 +74,15 @@ export interface AuditEntry {
 }
 
 /** Writes an entry within the caller's transaction: an action that is rolled back is not in the log. */
-export async function writeAudit(
-  sql: Queries,
-  service: AuthService,
-  request: AuthRequest,
-  entry: AuditEntry,
-): Promise<void> {
-  await runStatements(sql, [auditStatement(service, request, entry)]);
+export async function writeAudit({ sql, service, request }: Call<Queries>, entry: AuditEntry): Promise<void> {
+  await runStatements(sql, [auditStatement(request, service, entry)]);
 }
 
 const insertEntry = `
   insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
   values ('${nilInstanceId}', $1::uuid, $2::text::json, $3::timestamptz, $4::text)`;
 
-export function auditStatement(service: AuthService, request: AuthRequest, entry: AuditEntry): Statement {
+export function auditStatement(request: AuthRequest, service: AuthService, entry: AuditEntry): Statement {
   const payload = auditPayload(entry.actor, entry.action, entry.traits);
   const now = service.clock.now().toISOString();
   return { text: insertEntry, values: [service.random.uuid(), payload, now, request.clientAddress] };

@@ -32,9 +32,7 @@ export function identityStatement({ random, clock }: AuthService, identity: NewI
 export async function upsertAddressIdentity(
   sql: Queries,
   service: AuthService,
-  userId: string,
-  provider: 'email' | 'phone',
-  data: Metadata,
+  { userId, provider, data }: { userId: string; provider: 'email' | 'phone'; data: Metadata },
 ): Promise<{ isNew: boolean }> {
   const changed = await sql`
     update auth.identities

@@ -32,7 +32,8 @@ export const createUserAsAdmin: Endpoint = async (request, service) => {
       const userId = await addAccount(sql, service, { ...account, data, appMetadata: given.app_metadata });
       const provider = email === '' ? 'phone' : 'email';
       const traits = { user_id: userId, user_email: email, user_phone: phone, provider };
-      await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_signedup', traits });
+      const call = { sql, service, request };
+      await writeAudit(call, { actor: adminActor(claims), action: 'user_signedup', traits });
       if (given.email_confirm && email !== '') {
         await confirmEmail(sql, service, userId);
         await verifyEmailIdentities(sql, service, userId);

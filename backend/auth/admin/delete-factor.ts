@@ -14,7 +14,8 @@ export const deleteFactor: Endpoint = async (request, service) => {
   await service.database.transaction(async (sql) => {
     await removeFactor(sql, factor);
     const traits = { user_id: user.id, factor_id: factor.id };
-    await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'factor_deleted', traits });
+    const call = { sql, service, request };
+    await writeAudit(call, { actor: adminActor(claims), action: 'factor_deleted', traits });
   });
   return toWireFactor(factor);
 };

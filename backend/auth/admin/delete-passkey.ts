@@ -13,7 +13,8 @@ export const deletePasskeyAsAdmin: Endpoint = async (request, service) => {
   await service.database.transaction(async (sql) => {
     await removePasskey(sql, user.id, id);
     const traits = { user_id: user.id, passkey_id: id };
-    await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'passkey_deleted', traits });
+    const call = { sql, service, request };
+    await writeAudit(call, { actor: adminActor(claims), action: 'passkey_deleted', traits });
   });
   return new Response(null, { status: 204 });
 };

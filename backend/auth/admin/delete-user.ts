@@ -20,7 +20,8 @@ export const deleteUser: Endpoint = async (request, service) => {
   await service.database
     .transaction(async (sql) => {
       const traits = { user_id: user.id, user_email: user.email ?? '', user_phone: user.phone ?? '' };
-      await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_deleted', traits });
+      const call = { sql, service, request };
+      await writeAudit(call, { actor: adminActor(claims), action: 'user_deleted', traits });
       await sql`delete from auth.flow_state where user_id = ${user.id}`;
       await sql`delete from auth.oauth_authorizations where user_id = ${user.id}`;
       if (!isSoft) await sql`delete from auth.users where id = ${user.id}`;

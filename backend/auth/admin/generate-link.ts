@@ -36,7 +36,8 @@ export const generateLink: Endpoint = async (request, service) => {
     service.database.transaction(async (sql) => {
       if (known !== undefined) await lockUser(sql, known.id);
       const input = { ...body, id, email, passwordHash };
-      const { userId, kind, address } = await prepareLink(sql, service, request, claims, known, type, input);
+      const call = { sql, service, request };
+      const { userId, kind, address } = await prepareLink(call, { claims, known, type, input });
       const hash = hashCode(address, code);
       await storeToken(sql, service, { userId, kind, hash, address });
       const linkType = type === 'email_change_current' || type === 'email_change_new' ? 'email_change' : type;

@@ -28,6 +28,7 @@ export const inviteUser: Endpoint = async (request, service) => {
   if (isUnknown) await callBeforeUserCreatedHook(request, service, draft);
   const { user, isNew } = await withConflicts(() =>
     service.database.transaction(async (sql) => {
+      const call = { sql, service, request };
       const known = await findUserByOwnEmail(sql, email);
       if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
       if (known === undefined && !isUnknown) await callBeforeUserCreatedHook(request, service, draft, sql);
@@ -35,9 +36,9 @@ export const inviteUser: Endpoint = async (request, service) => {
       const id = known?.id ?? (await addAccount(sql, service, account));
       if (known !== undefined) await takeOverSignUp(sql, service, known, account);
       const traits = { user_id: id, user_email: email };
-      await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_invited', traits });
+      await writeAudit(call, { actor: adminActor(claims), action: 'user_invited', traits });
       await sql`update auth.users set invited_at = ${service.clock.now()} where id = ${id}`;
-      await sendMailCode(service, sql, request, await requireUserById(sql, id), 'invite', 'implicit');
+      await sendMailCode(call, { user: await requireUserById(sql, id), type: 'invite', flow: 'implicit' });
       return { user: await requireUserById(sql, id), isNew: known === undefined };
     }),
   );

@@ -8,12 +8,19 @@ import { mergeMetadata } from '../accounts/metadata.ts';
 import type { TokenKind } from '../accounts/one-time-tokens.ts';
 import { takeOverSignUp } from '../accounts/unverified-sign-up.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import type { AuthRequest } from '../service/request.ts';
+import type { Call } from '../service/call.ts';
 import type { AuthService } from '../service/service.ts';
 import { emailExists } from './account-conflict.ts';
 import { addAccount } from './add-account.ts';
 import { adminActor } from './admin-actor.ts';
 import type { GeneratedLinkType, LinkInput } from './link-input.ts';
+
+interface WantedLink {
+  claims: Claims;
+  known: UserRow | undefined;
+  type: GeneratedLinkType;
+  input: LinkInput & { id: string; passwordHash: string };
+}
 
 /** The account of the link, the kind of its token, and the address that it verifies. */
 export interface PreparedLink {
@@ -24,18 +31,14 @@ export interface PreparedLink {
 
 /** Prepares the account for the link: creates it, invites it, or begins a change of its address. */
 export async function prepareLink(
-  sql: TransactionSql,
-  service: AuthService,
-  request: AuthRequest,
-  claims: Claims,
-  known: UserRow | undefined,
-  type: GeneratedLinkType,
-  input: LinkInput & { id: string; passwordHash: string },
+  call: Call,
+  { claims, known, type, input }: WantedLink,
 ): Promise<PreparedLink> {
+  const { sql, service } = call;
   const { id, email, data, passwordHash } = input;
   const log = (userId: string, action: AuditAction) => {
     const traits = { user_id: userId, user_email: email, link_type: type };
-    return writeAudit(sql, service, request, { actor: adminActor(claims), action, traits });
+    return writeAudit(call, { actor: adminActor(claims), action, traits });
   };
   if (type === 'signup' || type === 'invite') {
     if (known !== undefined && known.email_confirmed_at !== null) throw emailExists();
@@ -52,7 +55,7 @@ export async function prepareLink(
     await log(known.id, 'user_recovery_requested');
     return { userId: known.id, kind: 'recovery_token', address: email };
   }
-  const newEmail = await beginEmailChange(sql, service, known, type, input.new_email);
+  const newEmail = await beginEmailChange(sql, service, known, { type, requested: input.new_email });
   await log(known.id, 'user_modified');
   return type === 'email_change_current'
     ? { userId: known.id, kind: 'email_change_token_current', address: email }
@@ -63,8 +66,7 @@ async function beginEmailChange(
   sql: TransactionSql,
   service: AuthService,
   user: UserRow,
-  type: GeneratedLinkType,
-  requested: string,
+  { type, requested }: { type: GeneratedLinkType; requested: string },
 ): Promise<string> {
   if (type === 'email_change_current' && !service.config.email.doubleConfirmChanges) {
     const message = 'Enable secure email change to generate link for current email';

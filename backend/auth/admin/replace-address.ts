@@ -17,7 +17,11 @@ export async function replaceEmail(
   await sql`update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0 where id = ${user.id}`;
   await deleteAllTokens(sql, service, user.id);
   const identity = { email, email_verified: false };
-  const { isNew } = await upsertAddressIdentity(sql, service, user.id, 'email', identity);
+  const { isNew } = await upsertAddressIdentity(sql, service, {
+    userId: user.id,
+    provider: 'email',
+    data: identity,
+  });
   if (isNew) await refreshProviders(sql, user.id);
 }
 
@@ -31,6 +35,10 @@ export async function replacePhone(
   await sql`update auth.users set phone = ${phone}, phone_change = '' where id = ${user.id}`;
   await deleteAllTokens(sql, service, user.id);
   const identity = { phone, phone_verified: false };
-  const { isNew } = await upsertAddressIdentity(sql, service, user.id, 'phone', identity);
+  const { isNew } = await upsertAddressIdentity(sql, service, {
+    userId: user.id,
+    provider: 'phone',
+    data: identity,
+  });
   if (isNew) await refreshProviders(sql, user.id);
 }

@@ -29,7 +29,8 @@ export const updateFactor: Endpoint = async (request, service) => {
       // A code that was sent to the old number does not verify the new one.
       if (phone !== factor.phone) await sql`delete from auth.mfa_challenges where factor_id = ${factor.id}`;
       const traits = { user_id: user.id, factor_id: factor.id, factor_type: factor.factor_type };
-      await writeAudit(sql, service, request, {
+      const call = { sql, service, request };
+      await writeAudit(call, {
         actor: adminActor(claims),
         action: 'factor_updated',
         traits,

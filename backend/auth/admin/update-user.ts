@@ -45,7 +45,8 @@ export const updateUserAsAdmin: Endpoint = async (request, service) => {
         user_email: given.email || user.email,
         user_phone: given.phone || user.phone,
       };
-      await writeAudit(sql, service, request, { actor: adminActor(claims), action: 'user_modified', traits });
+      const call = { sql, service, request };
+      await writeAudit(call, { actor: adminActor(claims), action: 'user_modified', traits });
       await sql`update auth.users set updated_at = ${service.clock.now()} where id = ${user.id}`;
       return requireUserById(sql, user.id);
     }),
@@ -65,7 +66,11 @@ async function replacePassword(
   await sql`delete from auth.sessions where user_id = ${user.id}`;
   // The first password of an account from a provider also adds sign-in by e-mail.
   if (!hasPassword(user) && user.email && user.email_confirmed_at !== null) {
-    await upsertAddressIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
+    await upsertAddressIdentity(sql, service, {
+      userId: user.id,
+      provider: 'email',
+      data: { email: user.email, email_verified: true },
+    });
     await refreshProviders(sql, user.id);
   }
 }
@@ -82,9 +87,13 @@ async function confirmAddresses(
   }
   if (given.phone_confirm && (given.phone || user.phone)) {
     await confirmPhone(sql, service, user.id);
-    await upsertAddressIdentity(sql, service, user.id, 'phone', {
-      phone: given.phone || user.phone,
-      phone_verified: true,
+    await upsertAddressIdentity(sql, service, {
+      userId: user.id,
+      provider: 'phone',
+      data: {
+        phone: given.phone || user.phone,
+        phone_verified: true,
+      },
     });
   }
 }

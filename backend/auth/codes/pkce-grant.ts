@@ -30,7 +30,7 @@ export const pkceGrant: Endpoint = async (request, service) => {
     }
     if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 403, 'User is banned');
     const audit = { action: 'login', traits: { provider_type: flow.provider_type } } as const;
-    const tokens = await issueSession(service, sql, request, user, flow.authentication_method, {
+    const tokens = await issueSession({ sql, service, request }, user, flow.authentication_method, {
       audit,
       ...(flow.session_not_after === null ? {} : { notAfter: flow.session_not_after }),
     });

@@ -1,4 +1,3 @@
-import type { TransactionSql } from '../../../database/database.ts';
 import {
   type FlowType,
   hashCode,
@@ -11,9 +10,8 @@ import { limitMails } from '../limits/rate-limits.ts';
 import { requireSendCooldownOver } from '../limits/send-cooldown.ts';
 import { toMessageContext } from '../mail/message-context.ts';
 import { redirectTarget } from '../redirects/redirect.ts';
+import type { Call } from '../service/call.ts';
 import type { MailRequest } from '../service/ports.ts';
-import type { AuthRequest } from '../service/request.ts';
-import type { AuthService } from '../service/service.ts';
 import { mailLink } from './mail-link.ts';
 
 interface ChangeMail {
@@ -25,9 +23,7 @@ interface ChangeMail {
 
 /** Sends a confirmation to the new address and, where that is configured, to the old one as well. */
 export async function sendEmailChange(
-  service: AuthService,
-  sql: TransactionSql,
-  request: AuthRequest,
+  { sql, service, request }: Call,
   user: UserRow,
   newEmail: string,
   flow: FlowType,
@@ -70,7 +66,7 @@ export async function sendEmailChange(
     ? [toCombinedRequest(toMailRequest(toNew), toNew, toOld)]
     : [toNew, ...(toOld === undefined ? [] : [toOld])].map(toMailRequest);
   for (const mail of mails) await service.mailer.queue(sql, mail);
-  await limitMails(service, sql);
+  await limitMails(sql, service);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RawRow, TransactionSql } from '../../../database/database.ts';
+import type { RawRow } from '../../../database/database.ts';
 import {
   type FlowType,
   hashCode,
@@ -13,6 +13,7 @@ import { limitMails } from '../limits/rate-limits.ts';
 import { limitMailWithin, requireSendCooldownOver, startSendCooldown } from '../limits/send-cooldown.ts';
 import { toMessageContext } from '../mail/message-context.ts';
 import { redirectTarget } from '../redirects/redirect.ts';
+import type { Call } from '../service/call.ts';
 import type { Mailer, MailKind, MailRequest } from '../service/ports.ts';
 import type { AuthRequest } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';
@@ -36,45 +37,42 @@ export interface MailCode {
 
 /** Sends it within the caller's transaction. */
 export async function sendMailCode(
-  service: AuthService,
-  sql: TransactionSql,
-  request: AuthRequest,
-  user: UserRow,
-  type: MailCode['type'],
-  flow: FlowType,
+  { sql, service, request }: Call,
+  code: MailCode & { user: UserRow },
 ): Promise<void> {
-  if (type !== 'invite') await startSendCooldown(service, sql, 'email', user.email ?? '');
-  const { token, mailRequest } = createTokenAndMail(service, request, { user, type, flow });
+  const { user, type } = code;
+  if (type !== 'invite') await startSendCooldown(sql, service, 'email', user.email ?? '');
+  const { token, mailRequest } = createTokenAndMail(request, service, code);
   await storeToken(sql, service, token);
   await service.mailer.queue(sql, { ...mailRequest, about: toMessageContext(request, user) });
-  await limitMails(service, sql);
+  await limitMails(sql, service);
 }
 
 /** Sends it in a transaction after the caller's statements: in one round trip, or step by step where a hook sends mails. */
 export async function writeMailCode(
-  service: AuthService,
   request: AuthRequest,
+  service: AuthService,
   code: MailCode & { user: UserRow },
   before: readonly Statement[],
 ): Promise<void> {
   const { mailer, database } = service;
-  if (mailer.prepare) await batchMailCode(service, request, code, { prepare: mailer.prepare, before });
+  if (mailer.prepare) await batchMailCode(request, service, code, { prepare: mailer.prepare, before });
   else
     await database.transaction(async (sql) => {
       await runStatements(sql, before);
-      await sendMailCode(service, sql, request, code.user, code.type, code.flow);
+      await sendMailCode({ sql, service, request }, code);
     });
 }
 
 /** Sends it as a batch with other statements. Returns the rows of the statements after it, which see the token. */
 export async function batchMailCode(
-  service: AuthService,
   request: AuthRequest,
+  service: AuthService,
   code: MailCode,
   batch: { prepare: NonNullable<Mailer['prepare']>; before: readonly Statement[]; after?: Statement[] },
 ): Promise<RawRow[][]> {
   const { prepare, before, after = [] } = batch;
-  const { token, mailRequest } = createTokenAndMail(service, request, code);
+  const { token, mailRequest } = createTokenAndMail(request, service, code);
   let answers: RawRow[][] = [];
   await limitMailWithin(service, mailRequest.to, async (count) => {
     const mail = prepare(mailRequest);
@@ -92,8 +90,8 @@ export async function batchMailCode(
 
 /** Generates a code, its token and its mail. */
 function createTokenAndMail(
-  service: AuthService,
   request: AuthRequest,
+  service: AuthService,
   { user, type, flow }: MailCode,
 ): { token: NewToken; mailRequest: MailRequest } {
   const { mail, kind } = mails[type];
@@ -118,9 +116,7 @@ function createTokenAndMail(
 
 /** Sends the code that confirms a change by a signed-in user. */
 export async function sendReauthenticationMail(
-  service: AuthService,
-  sql: TransactionSql,
-  request: AuthRequest,
+  { sql, service, request }: Call,
   user: UserRow,
 ): Promise<void> {
   requireSendCooldownOver(service, 'email', user.reauthentication_sent_at);
@@ -137,5 +133,5 @@ export async function sendReauthenticationMail(
   };
   const about = toMessageContext(request, user);
   await service.mailer.queue(sql, { kind: 'reauthentication', to: email, variables, about });
-  await limitMails(service, sql);
+  await limitMails(sql, service);
 }

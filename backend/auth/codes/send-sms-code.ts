@@ -1,12 +1,10 @@
-import type { TransactionSql } from '../../../database/database.ts';
 import type { MessageChannel } from '../accounts/addresses.ts';
 import { hashCode, sentAtColumns, storeToken, type TokenKind } from '../accounts/one-time-tokens.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { limitSms } from '../limits/rate-limits.ts';
 import { requireSendCooldownOver, startSendCooldown } from '../limits/send-cooldown.ts';
 import { toMessageContext } from '../mail/message-context.ts';
-import type { AuthRequest } from '../service/request.ts';
-import type { AuthService } from '../service/service.ts';
+import type { Call } from '../service/call.ts';
 import { renderSms } from '../sms/sms-template.ts';
 
 export type SmsPurpose = 'confirmation' | 'phone_change' | 'reauthentication';
@@ -19,16 +17,14 @@ const kinds = {
 
 /** Sends a code to a phone. Numbers with a fixed test code get no message, but the same limits apply. */
 export async function sendSmsCode(
-  service: AuthService,
-  sql: TransactionSql,
-  request: AuthRequest,
+  { sql, service, request }: Call,
   user: UserRow,
   message: { phone: string; purpose: SmsPurpose; channel: MessageChannel },
 ): Promise<string> {
   const { sms } = service.config;
   const { phone, purpose, channel } = message;
   const kind = kinds[purpose];
-  if (purpose === 'confirmation') await startSendCooldown(service, sql, 'sms', phone);
+  if (purpose === 'confirmation') await startSendCooldown(sql, service, 'sms', phone);
   else requireSendCooldownOver(service, 'sms', user[sentAtColumns[kind]]);
   const testCode = sms.testOtp[phone];
   const code = testCode ?? service.random.digits(sms.otpLength);
@@ -43,6 +39,6 @@ export async function sendSmsCode(
     purpose === 'phone_change' ? { ...user, phone_change: phone } : user,
   );
   const { messageId } = await service.sms.queue(sql, { to: phone, text, channel, otp: code, about });
-  await limitSms(service, sql);
+  await limitSms(sql, service);
   return messageId;
 }

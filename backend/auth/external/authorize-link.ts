@@ -11,7 +11,7 @@ import { requireManualLinking } from './require-manual-linking.ts';
 export const authorizeLink: Endpoint = async (request, service) => {
   const { user } = await requireUser(request, service);
   requireManualLinking(service);
-  await limitRoute(service, request, 'authorize');
+  await limitRoute(request, service, 'authorize');
   try {
     const { url, cookie } = await beginSignIn(request, service, user.id);
     if (request.query.get('skip_http_redirect') !== 'true') return otherSiteRedirect(302, url, cookie);

@@ -9,7 +9,7 @@ import { redirect } from './redirect.ts';
 
 /** GET /authorize: redirects the browser to a provider. When the provider cannot be reached, redirects it back with the error. */
 export const authorize: Endpoint = async (request, service) => {
-  await limitRoute(service, request, 'authorize');
+  await limitRoute(request, service, 'authorize');
   try {
     const { url, cookie } = await beginSignIn(request, service);
     return otherSiteRedirect(302, url, cookie);

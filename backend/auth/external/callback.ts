@@ -26,7 +26,7 @@ export const callback: Endpoint = async (request, service) => {
   let target = returnTarget(service, undefined);
   let name = 'a provider';
   try {
-    await limitRoute(service, request, 'callback');
+    await limitRoute(request, service, 'callback');
     const callbackParameters = request.method === 'POST' ? await readFormBody(request.raw) : request.query;
     const state = callbackParameters.get('state') ?? '';
     const flow = await consumeProviderFlow(service, state, isFromSameBrowser(request, service, state));
@@ -59,7 +59,7 @@ async function finishSignIn(
       return codeUrl(target, await issueProviderCode(sql, service, flow, { ...tokens, userId: user.id }));
     }
     await endProviderFlow(sql, flow);
-    const session = await issueSession(service, sql, request, user, 'oauth');
+    const session = await issueSession({ sql, service, request }, user, 'oauth');
     return sessionUrl(target, {
       ...session,
       provider_token: tokens.accessToken,

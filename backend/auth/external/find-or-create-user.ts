@@ -14,7 +14,7 @@ import { isBanned, type UserRow } from '../accounts/user-row.ts';
 import { sendMailCode } from '../codes/send-mail-code.ts';
 import { sendNotification } from '../mail/send-notification.ts';
 import type { ExternalAccount } from '../providers/provider.ts';
-import type { AuthRequest } from '../service/request.ts';
+import type { Call } from '../service/call.ts';
 import type { AuthService } from '../service/service.ts';
 import { decideLinking, type LinkingDecision, verifiedEmails } from './linking-decision.ts';
 
@@ -38,22 +38,21 @@ export interface FoundOrCreatedUser {
  * verified it.
  */
 export async function findOrCreateUser(
-  sql: TransactionSql,
-  service: AuthService,
-  request: AuthRequest,
+  call: Call,
   signIn: ExternalSignIn,
   newId: string | undefined,
 ): Promise<FoundOrCreatedUser> {
+  const { sql, service } = call;
   const { provider, account } = signIn;
   const decision = await decideLinking(sql, service, provider, account);
-  const { id } = await applyDecision(sql, service, request, signIn, decision, newId);
+  const { id } = await applyDecision(call, signIn, decision, newId);
   await lockUser(sql, id);
   const user = await requireUserById(sql, id);
   if (isBanned(user, service.clock.now())) throw new ServiceError('user_banned', 403, 'User is banned');
   const isNew = decision.kind === 'create';
   const mayLackEmail = signIn.emailOptional && !user.email;
   if (user.email_confirmed_at !== null || mayLackEmail) {
-    await writeAudit(sql, service, request, { actor: user, action: 'login', traits: { provider } });
+    await writeAudit(call, { actor: user, action: 'login', traits: { provider } });
     return { user, isNew };
   }
   const email = await setProviderEmail(sql, service, user, account);
@@ -65,22 +64,21 @@ export async function findOrCreateUser(
       await removeOtherSignInMethods(sql, service, user.id, remaining);
       await setAudience(sql, service, user.id);
     }
-    await writeAudit(sql, service, request, { actor: user, action: 'user_signedup', traits: { provider } });
+    await writeAudit(call, { actor: user, action: 'user_signedup', traits: { provider } });
     await confirmEmail(sql, service, user.id);
     return { user: await requireUserById(sql, user.id), isNew };
   }
-  if (email !== '') await sendMailCode(service, sql, request, user, 'signup', 'implicit');
+  if (email !== '') await sendMailCode(call, { user, type: 'signup', flow: 'implicit' });
   return { user, isNew, refusal: emailNeedsVerification(provider, email) };
 }
 
 async function applyDecision(
-  sql: TransactionSql,
-  service: AuthService,
-  request: AuthRequest,
+  call: Call,
   { provider, account }: ExternalSignIn,
   decision: LinkingDecision,
   newId: string | undefined,
 ): Promise<{ id: string }> {
+  const { sql, service } = call;
   const { claims } = account;
   if (decision.kind === 'known') {
     const { id } = decision.user;
@@ -94,10 +92,10 @@ async function applyDecision(
     await mergeMetadata(sql, user.id, 'raw_user_meta_data', claims);
     await refreshProviders(sql, user.id);
     const traits = { provider, provider_id: claims.sub };
-    await writeAudit(sql, service, request, { actor: user, action: 'identity_linked', traits });
+    await writeAudit(call, { actor: user, action: 'identity_linked', traits });
     if (user.email && user.email_confirmed_at !== null) {
       const variables = { Provider: provider };
-      await sendNotification(service, sql, request, user, 'identity_linked', user.email, variables);
+      await sendNotification(call, user, { name: 'identity_linked', to: user.email, variables });
     }
     return user;
   }

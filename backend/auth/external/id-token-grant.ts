@@ -45,7 +45,7 @@ export const idTokenGrant: Endpoint = async (request, service) => {
   const account = rules.toAccount(claims, settings);
   const signIn = { provider: name, account, emailOptional: settings.emailOptional, linkTo };
   return signInExternalUser(request, service, signIn, (sql, user) =>
-    issueSession(service, sql, request, user, 'oauth'),
+    issueSession({ sql, service, request }, user, 'oauth'),
   );
 };
 

@@ -9,32 +9,31 @@ import { isBanned, type UserRow } from '../accounts/user-row.ts';
 import { sendMailCode } from '../codes/send-mail-code.ts';
 import { sendNotification } from '../mail/send-notification.ts';
 import { primaryEmail } from '../providers/to-account.ts';
-import type { AuthRequest } from '../service/request.ts';
+import type { Call } from '../service/call.ts';
 import type { AuthService } from '../service/service.ts';
 import type { ExternalSignIn, FoundOrCreatedUser } from './find-or-create-user.ts';
 import { decideLinking } from './linking-decision.ts';
 
 /** Links a provider identity to the account of a signed-in user who asked for it. */
 export async function linkToUser(
-  sql: TransactionSql,
-  service: AuthService,
-  request: AuthRequest,
+  call: Call,
   signIn: ExternalSignIn,
   userId: string,
 ): Promise<FoundOrCreatedUser> {
+  const { sql, service } = call;
   const { provider, account } = signIn;
   const before = await requireTarget(sql, service, userId);
   await requireUnlinked(sql, service, signIn, userId);
   const { claims } = account;
   await insertIdentity(sql, service, { userId, provider, data: claims });
   const traits = { provider, provider_id: claims.sub };
-  await writeAudit(sql, service, request, { actor: before, action: 'identity_linked', traits });
+  await writeAudit(call, { actor: before, action: 'identity_linked', traits });
   await refreshProviders(sql, userId);
-  const refusal = before.email ? undefined : await setProviderEmail(sql, service, request, signIn, userId);
+  const refusal = before.email ? undefined : await setProviderEmail(call, signIn, userId);
   const user = await requireUserById(sql, userId);
   if (user.email && user.email_confirmed_at !== null) {
     const variables = { Provider: provider };
-    await sendNotification(service, sql, request, user, 'identity_linked', user.email, variables);
+    await sendNotification(call, user, { name: 'identity_linked', to: user.email, variables });
   }
   return { user, isNew: false, ...(refusal !== undefined && { refusal }) };
 }
@@ -69,12 +68,11 @@ async function requireUnlinked(
 
 /** An account without an address gets the provider's. Once that is verified, an anonymous account becomes permanent. */
 async function setProviderEmail(
-  sql: TransactionSql,
-  service: AuthService,
-  request: AuthRequest,
+  call: Call,
   { provider, account, emailOptional }: ExternalSignIn,
   userId: string,
 ): Promise<ServiceError | undefined> {
+  const { sql, service } = call;
   const primary = primaryEmail(account.emails);
   if (primary === undefined) {
     // Only where an address is optional: the new identity is enough to sign in.
@@ -91,7 +89,7 @@ async function setProviderEmail(
     await confirmEmail(sql, service, userId);
     return undefined;
   }
-  await sendMailCode(service, sql, request, await requireUserById(sql, userId), 'signup', 'implicit');
+  await sendMailCode(call, { user: await requireUserById(sql, userId), type: 'signup', flow: 'implicit' });
   const message = `Unverified email with ${provider}. A confirmation email has been sent to your ${provider} email`;
   return new ServiceError('email_not_confirmed', 422, message);
 }

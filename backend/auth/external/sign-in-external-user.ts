@@ -31,11 +31,12 @@ export async function signInExternalUser<Result>(
   const newId = await callHook(request, service, signIn);
   const once = () =>
     service.database.transaction(async (sql) => {
+      const call = { sql, service, request };
       const { linkTo } = signIn;
       const outcome =
         linkTo === null
-          ? await findOrCreateUser(sql, service, request, signIn, newId)
-          : await linkToUser(sql, service, request, signIn, linkTo);
+          ? await findOrCreateUser(call, signIn, newId)
+          : await linkToUser(call, signIn, linkTo);
       const isSignedIn = outcome.refusal === undefined;
       return { ...outcome, result: isSignedIn ? await finish(sql, outcome.user) : undefined };
     });

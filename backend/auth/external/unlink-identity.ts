@@ -20,20 +20,21 @@ export const unlinkIdentity: Endpoint = async (request, service) => {
   const id = request.params.identity ?? '';
   if (!isUuid(id)) throw new ServiceError('validation_failed', 404, 'identity_id must be an UUID');
   await service.database.transaction(async (sql) => {
+    const call = { sql, service, request };
     // Locked, so that of two concurrent removals the second sees that it would remove the last identity.
     await lockUser(sql, caller.user.id);
     const user = await requireUserById(sql, caller.user.id);
     const identity = requireIdentity(user, id);
     const { provider } = identity;
     const traits = { identity_id: id, provider, provider_id: identity.id };
-    await writeAudit(sql, service, request, { actor: user, action: 'identity_unlinked', traits });
+    await writeAudit(call, { actor: user, action: 'identity_unlinked', traits });
     await sql`delete from auth.identities where id = ${id} and user_id = ${user.id}`;
     await removeAddress(sql, service, user, provider);
     await refreshProviders(sql, user.id);
     // The notification goes to the address that the account had before.
     if (user.email) {
       const variables = { Provider: provider };
-      await sendNotification(service, sql, request, user, 'identity_unlinked', user.email, variables);
+      await sendNotification(call, user, { name: 'identity_unlinked', to: user.email, variables });
     }
   });
   return {};

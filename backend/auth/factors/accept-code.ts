@@ -6,7 +6,7 @@ import type { TokenResponse } from '../sessions/access-token.ts';
 import { acceptProof } from './accept-proof.ts';
 import { closeChallenge } from './challenges.ts';
 import type { FactorRow } from './factor-row.ts';
-import type { FactorOwner } from './require-factor-owner.ts';
+import type { OwnedFactor } from './require-factor-owner.ts';
 
 interface AcceptedCode {
   challengeId: string;
@@ -20,17 +20,17 @@ interface AcceptedCode {
 export function acceptCode(
   request: AuthRequest,
   service: AuthService,
-  owner: FactorOwner,
-  factor: FactorRow,
+  owned: OwnedFactor,
   { challengeId, step, renewed }: AcceptedCode,
 ): Promise<TokenResponse> {
+  const { factor } = owned;
   const record = async (sql: TransactionSql) => {
     await closeChallenge(sql, service, challengeId);
     await recordSuccess(sql, factor, step ?? null);
     if (renewed !== undefined)
       await sql`update auth.mfa_factors set secret = ${renewed} where id = ${factor.id} and secret = ${factor.secret}`;
   };
-  return acceptProof(request, service, owner, factor, { challengeId, record });
+  return acceptProof(request, service, owned, { challengeId, record });
 }
 
 /** Of two requests with the same code, even for different challenges, the second finds the step used. */

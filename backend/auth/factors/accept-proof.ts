@@ -8,7 +8,7 @@ import type { AuthService } from '../service/service.ts';
 import { createTokenResponse, type TokenResponse } from '../sessions/access-token.ts';
 import { type FactorRow, factorMethods, factorNotFound } from './factor-row.ts';
 import { raiseSession } from './raise-session.ts';
-import type { FactorOwner } from './require-factor-owner.ts';
+import type { OwnedFactor } from './require-factor-owner.ts';
 
 export interface Proof {
   challengeId?: string;
@@ -21,11 +21,11 @@ export interface Proof {
 export async function acceptProof(
   request: AuthRequest,
   service: AuthService,
-  { user, session }: FactorOwner,
-  factor: FactorRow,
+  { owner: { user, session }, factor }: OwnedFactor,
   proof: Proof,
 ): Promise<TokenResponse> {
   return service.database.transaction(async (sql) => {
+    const call = { sql, service, request };
     await lockUser(sql, user.id);
     await proof.record(sql);
     const isFirst = await markVerified(sql, service, factor);
@@ -36,14 +36,18 @@ export async function acceptProof(
       where user_id = ${user.id} and status = 'unverified' and factor_type = ${factor.factor_type}`;
     const action = proof.action ?? 'verification_attempted';
     const traits = { factor_id: factor.id, challenge_id: proof.challengeId, factor_type: factor.factor_type };
-    await writeAudit(sql, service, request, { actor: user, action, traits });
+    await writeAudit(call, { actor: user, action, traits });
     if (isFirst && user.email) {
       const variables = { FactorType: factor.factor_type, Data: user.raw_user_meta_data ?? {} };
-      await sendNotification(service, sql, request, user, 'mfa_factor_enrolled', user.email, variables);
+      await sendNotification(call, user, { name: 'mfa_factor_enrolled', to: user.email, variables });
     }
     const present = await requireUserById(sql, user.id);
     const issue = { request, method: factorMethods[factor.factor_type], sql };
-    return createTokenResponse(service, present, raised.session, raised.refreshToken, issue);
+    return createTokenResponse(
+      service,
+      { user: present, session: raised.session, token: raised.refreshToken },
+      issue,
+    );
   });
 }
 

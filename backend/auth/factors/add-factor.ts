@@ -40,14 +40,14 @@ export async function addFactor(
       await lockUser(sql, user.id);
       await deleteStaleFactors(sql, user.id, now);
       if (factor.phone !== undefined) await replaceUnverifiedPhone(sql, user.id, factor.phone);
-      await requireMayEnroll(sql, service, user.id, session, factor.name);
+      await requireMayEnroll(sql, service, { userId: user.id, session, name: factor.name });
       await sql`
         insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
         values (${id}, ${user.id}, ${factor.name}, ${factor.type}, ${status}, ${secret},
           ${factor.phone ?? null}, ${now}, ${now})`;
       if (factor.complete !== undefined) return factor.complete(sql, id);
       const traits = { factor_id: id, factor_type: factor.type };
-      await writeAudit(sql, service, request, { actor: user, action: 'factor_in_progress', traits });
+      await writeAudit({ sql, service, request }, { actor: user, action: 'factor_in_progress', traits });
     });
   } catch (error) {
     // Names that differ here but not for the database index.
@@ -60,9 +60,7 @@ export async function addFactor(
 async function requireMayEnroll(
   sql: TransactionSql,
   service: AuthService,
-  userId: string,
-  session: SessionRow,
-  name: string,
+  { userId, session, name }: { userId: string; session: SessionRow; name: string },
 ): Promise<void> {
   const factors = await sql<Pick<FactorRow, 'friendly_name' | 'status'>[]>`
     select friendly_name, status from auth.mfa_factors where user_id = ${userId}`;

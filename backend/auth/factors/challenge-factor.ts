@@ -22,7 +22,7 @@ const shape = z.object({ channel: optionalText });
 export const challengeFactor: Endpoint = async (request, service) => {
   const { user } = await requireFactorOwner(request, service);
   const factor = await requireFactor(service.database.sql, user.id, request.params.factor ?? '');
-  await limitRoute(service, request, 'factor_challenge', user.id);
+  await limitRoute(request, service, 'factor_challenge', user.id);
   requireVerifyEnabled(service, factor.factor_type);
   const channel =
     factor.factor_type === 'phone'
@@ -35,13 +35,14 @@ export const challengeFactor: Endpoint = async (request, service) => {
   const expiresAt = Math.floor(service.clock.now().getTime() / 1000) + challengeLifetimeSeconds;
   await retryOnConflict(() =>
     service.database.transaction(async (sql) => {
+      const call = { sql, service, request };
       const code =
         channel === undefined ? undefined : service.random.digits(service.config.mfa.phone.otpLength);
-      await writeChallenge(sql, service, request, factor, { id, code, webauthn: webauthn?.stored });
+      await writeChallenge(call, factor, { id, code, webauthn: webauthn?.stored });
       if (channel !== undefined && code !== undefined)
-        await sendFactorCode(sql, service, toMessageContext(request, user), factor, code, channel);
+        await sendFactorCode(sql, service, factor, { about: toMessageContext(request, user), code, channel });
       const traits = { factor_id: factor.id, factor_status: factor.status };
-      await writeAudit(sql, service, request, { actor: user, action: 'challenge_created', traits });
+      await writeAudit(call, { actor: user, action: 'challenge_created', traits });
     }),
   );
   const wire = webauthn === undefined ? {} : { webauthn: webauthn.wire };

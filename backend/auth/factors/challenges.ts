@@ -1,6 +1,7 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { json } from '../../../database/driver/values.ts';
 import { ServiceError } from '../../http/service-error.ts';
+import type { Call } from '../service/call.ts';
 import type { AuthRequest } from '../service/request.ts';
 import type { AuthService, Queries } from '../service/service.ts';
 import { addressOrNull } from '../sessions/issue-session.ts';
@@ -14,9 +15,7 @@ const retentionSeconds = 3600;
 
 /** Stores a challenge. Between two messages to a phone the configured cooldown must pass. */
 export async function writeChallenge(
-  sql: TransactionSql,
-  service: AuthService,
-  request: AuthRequest,
+  { sql, service, request }: Call,
   factor: FactorRow,
   challenge: { id: string; code: string | undefined; webauthn?: StoredCeremony | undefined },
 ): Promise<void> {
@@ -73,15 +72,14 @@ export interface ChallengeRow {
 
 /** The challenge that a code answers: of this factor, not used, not expired, and from the same IP address. */
 export async function requireChallenge(
-  sql: Queries,
-  service: AuthService,
   request: AuthRequest,
+  service: AuthService,
   factor: FactorRow,
   challengeId: string,
 ): Promise<ChallengeRow> {
   const oldest = new Date(service.clock.now().getTime() - challengeLifetimeSeconds * 1000);
   const [found] = isUuid(challengeId)
-    ? await sql<(ChallengeRow & { is_open: boolean; is_old: boolean })[]>`
+    ? await service.database.sql<(ChallengeRow & { is_open: boolean; is_old: boolean })[]>`
         select id, otp_code, web_authn_session_data as ceremony,
           verified_at is null and ip_address = ${addressOf(request)}::inet as is_open,
           created_at < ${oldest} as is_old

@@ -10,15 +10,13 @@ import type { FactorRow } from './factor-row.ts';
 export async function sendFactorCode(
   sql: TransactionSql,
   service: AuthService,
-  about: MessageContext,
   factor: FactorRow,
-  code: string,
-  channel: MessageChannel,
+  { about, code, channel }: { about: MessageContext; code: string; channel: MessageChannel },
 ): Promise<void> {
   const text = renderSms(service.config.mfa.phone.template, code);
   const to = factor.phone ?? '';
   await service.sms.queue(sql, { to, text, channel, otp: code, isSecondFactor: true, about });
-  await limitSms(service, sql);
+  await limitSms(sql, service);
 }
 
 /** Stored instead of the code: the code cannot be read from the table, and the hash is valid for one challenge only. */

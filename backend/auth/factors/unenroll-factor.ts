@@ -22,14 +22,15 @@ export const unenrollFactor: Endpoint = async (request, service) => {
     throw new ServiceError('validation_failed', 422, message);
   }
   await service.database.transaction(async (sql) => {
+    const call = { sql, service, request };
     await lockUser(sql, user.id);
     await requireNotLast(sql, factor);
     await removeFactor(sql, factor);
     const traits = { factor_id: factor.id, factor_status: factor.status, session_id: session.id };
-    await writeAudit(sql, service, request, { actor: user, action: 'factor_unenrolled', traits });
+    await writeAudit(call, { actor: user, action: 'factor_unenrolled', traits });
     if (user.email) {
       const variables = { FactorType: factor.factor_type, Data: user.raw_user_meta_data ?? {} };
-      await sendNotification(service, sql, request, user, 'mfa_factor_unenrolled', user.email, variables);
+      await sendNotification(call, user, { name: 'mfa_factor_unenrolled', to: user.email, variables });
     }
   });
   return { id: factor.id };

@@ -26,7 +26,7 @@ const shape = z.object({ challenge_id: optionalText, code: optionalText, webauth
 export const verifyFactor: Endpoint = async (request, service) => {
   const caller = await requireFactorOwner(request, service);
   const factor = await requireFactor(service.database.sql, caller.user.id, request.params.factor ?? '');
-  await limitRoute(service, request, 'factor_verify', caller.user.id);
+  await limitRoute(request, service, 'factor_verify', caller.user.id);
   const body = await request.body(shape);
   if (body.code === '' && factor.factor_type !== 'webauthn') {
     throw new ServiceError('validation_failed', 400, 'Code needs to be non-empty');
@@ -34,8 +34,9 @@ export const verifyFactor: Endpoint = async (request, service) => {
   requireVerifyEnabled(service, factor.factor_type);
   requireMayAddFactor(caller, factor);
   const answer = factor.factor_type === 'webauthn' ? requireWebauthnAnswer(body.webauthn) : undefined;
-  const challenge = await requireChallenge(service.database.sql, service, request, factor, body.challenge_id);
-  if (answer !== undefined) return verifyWebauthn(request, service, caller, factor, { challenge, answer });
+  const challenge = await requireChallenge(request, service, factor, body.challenge_id);
+  const owned = { owner: caller, factor };
+  if (answer !== undefined) return verifyWebauthn(request, service, owned, { challenge, answer });
   // Decrypted before the attempt is counted: a missing encryption key is not a wrong code.
   const secret = service.encryption.decrypt(factor.id, factor.secret ?? '');
   await countFactorAttempt(service, factor, challenge.id);
@@ -44,16 +45,12 @@ export const verifyFactor: Endpoint = async (request, service) => {
     const isValid = isFactorCode(challenge.id, challenge.otp_code, body.code);
     await callFactorHook(request, service, { ...attempt, isValid });
     if (!isValid) throw wrongCode('Invalid MFA Phone code entered');
-    return acceptCode(request, service, caller, factor, { challengeId: challenge.id });
+    return acceptCode(request, service, owned, { challengeId: challenge.id });
   }
   const step = findStep(secret.text, body.code, service.clock.now());
   await callFactorHook(request, service, { ...attempt, isValid: step !== undefined });
   if (step === undefined) throw wrongCode('Invalid TOTP code entered');
-  return acceptCode(request, service, caller, factor, {
-    challengeId: challenge.id,
-    step,
-    renewed: secret.renewed,
-  });
+  return acceptCode(request, service, owned, { challengeId: challenge.id, step, renewed: secret.renewed });
 };
 
 /**

@@ -8,18 +8,17 @@ import { findUserIdByHandle } from '../webauthn/user-entity.ts';
 import { acceptProof } from './accept-proof.ts';
 import { type ChallengeRow, consumeChallenge } from './challenges.ts';
 import { readFactorKey, recordFactorUse, writeFactorKey, wrongKey } from './factor-key.ts';
-import type { FactorRow } from './factor-row.ts';
-import type { FactorOwner } from './require-factor-owner.ts';
+import type { OwnedFactor } from './require-factor-owner.ts';
 import type { WebauthnAnswer } from './webauthn-answer.ts';
 
 /** Verifies a browser's WebAuthn answer: the registration of a key, or its use. */
 export async function verifyWebauthn(
   request: AuthRequest,
   service: AuthService,
-  owner: FactorOwner,
-  factor: FactorRow,
+  owned: OwnedFactor,
   { challenge, answer }: { challenge: ChallengeRow; answer: WebauthnAnswer },
 ): Promise<TokenResponse> {
+  const { owner, factor } = owned;
   // Deleted before the answer is verified, so that no challenge is answered twice.
   await consumeChallenge(service.database.sql, challenge.id);
   const { ceremony } = challenge;
@@ -41,7 +40,7 @@ export async function verifyWebauthn(
   if (answer.type === 'create') {
     const key = await checkRegistration(answer.credential, wanted).catch(fail);
     await callFactorHook(request, service, { ...attempt, isValid: true });
-    return acceptProof(request, service, owner, factor, {
+    return acceptProof(request, service, owned, {
       ...proof,
       record: (sql) => writeFactorKey(sql, service, factor, key),
     });
@@ -53,7 +52,7 @@ export async function verifyWebauthn(
   const key = await readFactorKey(service.database.sql, factor);
   const use = await checkAssertion(answer.credential, key, wanted).catch(fail);
   await callFactorHook(request, service, { ...attempt, isValid: true });
-  return acceptProof(request, service, owner, factor, {
+  return acceptProof(request, service, owned, {
     ...proof,
     record: (sql) => recordFactorUse(sql, factor, use),
   });

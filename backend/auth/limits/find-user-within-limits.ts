@@ -20,6 +20,6 @@ export async function findUserWithinLimits(
     return answer.empty;
   };
   const account = { route: routes.account, name: wanted.address.toLowerCase() };
-  await limitRouteWithin(service, request, routes.route, lookUp, account);
+  await limitRouteWithin(request, service, { route: routes.route, account }, lookUp);
   return user;
 }

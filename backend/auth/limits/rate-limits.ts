@@ -41,14 +41,14 @@ export type RouteLimit = keyof typeof routeLimits;
 
 /** Counts a call by its IP address and, where one is named, by its account. */
 export async function limitRoute(
-  service: AuthService,
   request: AuthRequest,
+  service: AuthService,
   route: RouteLimit,
   account?: string,
 ): Promise<void> {
   const limits = [toLimit(service, route, 'address', toAddressKey(request.clientAddress))];
   if (account !== undefined && account !== '') limits.push(toLimit(service, route, 'account', account));
-  await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached');
+  await takeForRequest(service, limits);
 }
 
 /**
@@ -56,29 +56,27 @@ export async function limitRoute(
  * against the account's limit, from any IP address.
  */
 export async function limitRouteWithin(
-  service: AuthService,
   request: AuthRequest,
-  route: RouteLimit,
+  service: AuthService,
+  { route, account }: { route: RouteLimit; account?: { route: RouteLimit; name: string } | undefined },
   within: TakeTokens,
-  account?: { route: RouteLimit; name: string },
 ): Promise<void> {
   const limits = [toLimit(service, route, 'address', toAddressKey(request.clientAddress))];
   if (account) limits.push(toLimit(service, account.route, 'account', account.name));
-  await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached', within);
+  await takeForRequest(service, limits, within);
 }
 
 /** For work that a route does before its call is counted: a failure counts as a call too. */
 export async function limitFailures<T>(
-  service: AuthService,
   request: AuthRequest,
-  route: RouteLimit,
+  service: AuthService,
+  { route, account }: { route: RouteLimit; account?: string | undefined },
   work: () => T | Promise<T>,
-  account?: string,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    await limitRoute(service, request, route, account);
+    await limitRoute(request, service, route, account);
     throw error;
   }
 }
@@ -86,14 +84,14 @@ export async function limitFailures<T>(
 /** Counts a call by account only, from any IP address. */
 export async function limitAccount(service: AuthService, route: RouteLimit, account: string): Promise<void> {
   const limits = [toLimit(service, route, 'account', account)];
-  await take(service, limits, 'over_request_rate_limit', 'Request rate limit reached');
+  await takeForRequest(service, limits);
 }
 
 /**
  * The hourly limit for mails of the whole service. Without SMTP or a hook nothing is sent, so nothing is counted. Must be called
  * last in the transaction that sends: it needs no second connection there, and is rolled back with the rest.
  */
-export async function limitMails(service: AuthService, sql: TransactionSql): Promise<void> {
+export async function limitMails(sql: TransactionSql, service: AuthService): Promise<void> {
   const taken = await service.limits.take(mailLimits(service), takeWithin(sql));
   if (!taken.ok) throw tooManyMails(taken.retryAfterSeconds);
 }
@@ -109,11 +107,13 @@ export function tooManyMails(seconds: number): ServiceError {
 }
 
 /** The hourly limit for text messages of the whole service, counted in the same way. They cost money. */
-export async function limitSms(service: AuthService, sql: TransactionSql): Promise<void> {
+export async function limitSms(sql: TransactionSql, service: AuthService): Promise<void> {
   if (service.config.sms.provider === '' && service.hooks.send_sms === undefined) return;
   const count = service.config.rateLimit.smsSent;
   const limits = [{ name: 'sms_sent', key: 'all', count, intervalSeconds: hour }];
-  await take(service, limits, 'over_sms_send_rate_limit', 'SMS rate limit exceeded', takeWithin(sql));
+  const taken = await service.limits.take(limits, takeWithin(sql));
+  if (!taken.ok)
+    throw tooMany('over_sms_send_rate_limit', 'SMS rate limit exceeded', taken.retryAfterSeconds);
 }
 
 export function takeWithin(sql: TransactionSql): TakeTokens {
@@ -127,15 +127,10 @@ function toLimit(service: AuthService, route: RouteLimit, by: 'address' | 'accou
   return { name: by === 'address' ? route : `${route}_account`, key, count, intervalSeconds, burst };
 }
 
-async function take(
-  service: AuthService,
-  limits: Limit[],
-  code: string,
-  message: string,
-  within?: TakeTokens,
-): Promise<void> {
+async function takeForRequest(service: AuthService, limits: Limit[], within?: TakeTokens): Promise<void> {
   const taken = await service.limits.take(limits, within);
-  if (!taken.ok) throw tooMany(code, message, taken.retryAfterSeconds);
+  if (!taken.ok)
+    throw tooMany('over_request_rate_limit', 'Request rate limit reached', taken.retryAfterSeconds);
 }
 
 function tooMany(code: string, message: string, seconds: number): ServiceError {

@@ -14,8 +14,8 @@ export type Medium = 'email' | 'sms';
  * by account, so that the second request is refused alike for an address with and without an account.
  */
 export async function startSendCooldown(
-  service: AuthService,
   sql: TransactionSql,
+  service: AuthService,
   medium: Medium,
   address: string,
 ): Promise<void> {
@@ -64,8 +64,8 @@ export async function countUnsentMessage(
     });
   }
   await service.database.transaction(async (sql) => {
-    await startSendCooldown(service, sql, medium, address);
-    await limitSms(service, sql);
+    await startSendCooldown(sql, service, medium, address);
+    await limitSms(sql, service);
   });
 }
 

@@ -1,8 +1,6 @@
-import type { TransactionSql } from '../../../database/database.ts';
 import type { UserRow } from '../accounts/user-row.ts';
+import type { Call } from '../service/call.ts';
 import type { MailVariables } from '../service/ports.ts';
-import type { AuthRequest } from '../service/request.ts';
-import type { AuthService } from '../service/service.ts';
 import { toMessageContext } from './message-context.ts';
 
 export type Notification =
@@ -16,13 +14,9 @@ export type Notification =
 
 /** Notifies a user of a change to the account, where `[auth.email.notification.…]` is enabled. */
 export async function sendNotification(
-  service: AuthService,
-  sql: TransactionSql,
-  request: AuthRequest,
+  { sql, service, request }: Call,
   user: UserRow,
-  name: Notification,
-  to: string,
-  variables: Omit<MailVariables, 'SiteURL'>,
+  { name, to, variables }: { name: Notification; to: string; variables: Omit<MailVariables, 'SiteURL'> },
 ): Promise<void> {
   if (service.config.email.notification[name]?.enabled !== true) return;
   const all = { Email: to, ...variables, SiteURL: service.config.siteUrl };

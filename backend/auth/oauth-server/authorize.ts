@@ -13,7 +13,7 @@ const lifetimeSeconds = 600;
 
 /** GET /oauth/authorize: an application redirects a user here, and the user is redirected to the site's consent page. */
 export const authorize: Endpoint = async (request, service) => {
-  await limitRoute(service, request, 'oauth_authorize');
+  await limitRoute(request, service, 'oauth_authorize');
   let registered: { client: ClientRow; redirectUri: string };
   try {
     registered = await requireRegisteredClient(request, service);

@@ -18,7 +18,7 @@ interface Approved {
 
 /** grant_type=authorization_code: exchanges a code, with the verifier that only the client that began the flow has. */
 export async function codeGrant({ request, service, client, parameters }: GrantRequest): Promise<object> {
-  await limitRoute(service, request, 'oauth_token');
+  await limitRoute(request, service, 'oauth_token');
   const code = parameters('code');
   if (code === '') throw new OAuthError('invalid_request', 'code is required for authorization_code grant');
   const approved = await requireApproved(service, client.id, {
@@ -32,7 +32,7 @@ export async function codeGrant({ request, service, client, parameters }: GrantR
     const user = await requireConsentedUser(sql, service, approved.user_id);
     const traits = { provider_type: 'oauth_provider_authorization_code', client_id: client.id };
     const method = 'oauth_provider/authorization_code';
-    const tokens = await issueSession(service, sql, request, user, method, {
+    const tokens = await issueSession({ sql, service, request }, user, method, {
       audit: { action: 'login', traits },
       application: { clientId: client.id, scopes: approved.scope },
     });

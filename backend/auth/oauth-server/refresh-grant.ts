@@ -16,7 +16,7 @@ export async function refreshGrant(grant: GrantRequest): Promise<object> {
   if (text === '')
     throw new OAuthError('invalid_request', 'refresh_token is required for refresh_token grant');
   try {
-    const { token, scope } = await limitFailures(service, request, 'oauth_token', async () => {
+    const { token, scope } = await limitFailures(request, service, { route: 'oauth_token' }, async () => {
       const given = parseRefreshToken(text);
       const { session } = await requireRefreshToken(service.database.sql, service, given, client.id);
       const granted = session.scopes ?? '';

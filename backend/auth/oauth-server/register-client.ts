@@ -16,7 +16,7 @@ export const registerClient: Endpoint = async (request, service) => {
     const message = 'Dynamic client registration is not enabled';
     throw new ServiceError('oauth_dynamic_client_registration_disabled', 403, message);
   }
-  await limitRoute(service, request, 'oauth_register');
+  await limitRoute(request, service, 'oauth_register');
   const metadata = await readMetadata(request);
   const { client, secret } = await addClient(service.database.sql, service, metadata, 'dynamic');
   const answer = {

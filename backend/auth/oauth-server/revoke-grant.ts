@@ -23,7 +23,7 @@ export const revokeGrant: Endpoint = async (request, service) => {
     await sql`delete from auth.sessions where user_id = ${user.id} and oauth_client_id = ${clientId}`;
     await sql`delete from auth.oauth_authorizations where user_id = ${user.id} and client_id = ${clientId}`;
     const traits = { oauth_client_id: clientId, action: 'revoke_oauth_grant' };
-    await writeAudit(sql, service, request, { actor: user, action: 'token_revoked', traits });
+    await writeAudit({ sql, service, request }, { actor: user, action: 'token_revoked', traits });
   });
   return new Response(null, { status: 204 });
 };

@@ -13,7 +13,7 @@ const grants = { authorization_code: codeGrant, refresh_token: refreshGrant };
 
 /** POST /oauth/token: exchanges a code for tokens, or refreshes them. */
 export const oauthToken: Endpoint = async (request, service) => {
-  const { type, client, parameters } = await limitFailures(service, request, 'oauth_token', () =>
+  const { type, client, parameters } = await limitFailures(request, service, { route: 'oauth_token' }, () =>
     readGrant(request, service),
   );
   return grants[type]({ request, service, client, parameters });

@@ -11,7 +11,7 @@ export const deletePasskey: Endpoint = async (request, service) => {
   await service.database.transaction(async (sql) => {
     await removePasskey(sql, user.id, id);
     const traits = { passkey_id: id };
-    await writeAudit(sql, service, request, { actor: user, action: 'passkey_deleted', traits });
+    await writeAudit({ sql, service, request }, { actor: user, action: 'passkey_deleted', traits });
   });
   return new Response(null, { status: 204 });
 };

@@ -16,7 +16,7 @@ import { refusedCredential, requirePasskeysEnabled } from './require-passkeys.ts
 /** POST /passkeys/authentication/verify: signs in to the account that the passkey belongs to. */
 export const finishAuthentication: Endpoint = async (request, service) => {
   requirePasskeysEnabled(service);
-  await limitRoute(service, request, 'passkey');
+  await limitRoute(request, service, 'passkey');
   const purpose = { type: 'authentication', userId: null } as const;
   const answer = await consumeChallenge(service, await request.json(), purpose);
   const given = assertionShape.safeParse(answer.credential);
@@ -35,7 +35,7 @@ export const finishAuthentication: Endpoint = async (request, service) => {
   return service.database.transaction(async (sql) => {
     await recordUse(sql, service, passkey.id, use);
     const audit = { action: 'login', traits: { passkey_id: passkey.id } } as const;
-    return issueSession(service, sql, request, user, 'passkey', { audit });
+    return issueSession({ sql, service, request }, user, 'passkey', { audit });
   });
 };
 

@@ -48,7 +48,7 @@ export const finishRegistration: Endpoint = async (request, service) => {
       await requireBelowPasskeyLimit(sql, service, user.id);
       await writePasskey(sql, user.id, passkey, key);
       const traits = { passkey_id: passkey.id };
-      await writeAudit(sql, service, request, { actor: user, action: 'passkey_created', traits });
+      await writeAudit({ sql, service, request }, { actor: user, action: 'passkey_created', traits });
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -24,7 +24,7 @@ export const renamePasskey: Endpoint = async (request, service) => {
       where id = ${id} and user_id = ${user.id} returning id, friendly_name, created_at, last_used_at`;
     if (renamed === undefined) throw passkeyNotFound();
     const traits = { passkey_id: renamed.id };
-    await writeAudit(sql, service, request, { actor: user, action: 'passkey_updated', traits });
+    await writeAudit({ sql, service, request }, { actor: user, action: 'passkey_updated', traits });
     return toWirePasskey(renamed);
   });
 };

@@ -12,7 +12,7 @@ import { requirePasskeysEnabled } from './require-passkeys.ts';
  */
 export const startAuthentication: Endpoint = async (request, service) => {
   requirePasskeysEnabled(service);
-  await limitRoute(service, request, 'passkey');
+  await limitRoute(request, service, 'passkey');
   await requireCaptcha(request, service);
   const challenge = await createChallenge(service, { type: 'authentication', userId: null });
   const { toRequestOptions } = await loadCeremonies();

@@ -1,4 +1,3 @@
-import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../accounts/audit.ts';
 import { upsertAddressIdentity } from '../accounts/identities.ts';
@@ -6,7 +5,7 @@ import { deleteAllTokens } from '../accounts/one-time-tokens.ts';
 import { hasPassword } from '../accounts/user-row.ts';
 import { limitAccount } from '../limits/rate-limits.ts';
 import { sendNotification } from '../mail/send-notification.ts';
-import type { AuthRequest } from '../service/request.ts';
+import type { Call } from '../service/call.ts';
 import type { AuthService } from '../service/service.ts';
 import { isRecovery } from '../sessions/authentication-methods.ts';
 import type { Caller } from '../sessions/require-user.ts';
@@ -67,12 +66,11 @@ async function requireCurrentPassword(
 
 /** Sets a password, signs out all other sessions and voids every code that was sent before. */
 export async function setPassword(
-  service: AuthService,
-  sql: TransactionSql,
-  request: AuthRequest,
+  call: Call,
   { user, session }: Caller,
   passwordHash: string,
 ): Promise<void> {
+  const { sql, service } = call;
   const now = service.clock.now();
   await sql`
     update auth.users set encrypted_password = ${passwordHash}, confirmation_sent_at = null, recovery_sent_at = null,
@@ -82,11 +80,15 @@ export async function setPassword(
   await sql`delete from auth.flow_state where user_id = ${user.id}`;
   await sql`delete from auth.oauth_authorizations where user_id = ${user.id}`;
   await sql`delete from auth.sessions where user_id = ${user.id} and id is distinct from ${session?.id ?? null}::uuid`;
-  await writeAudit(sql, service, request, { actor: user, action: 'user_updated_password' });
+  await writeAudit(call, { actor: user, action: 'user_updated_password' });
   if (!user.email) return;
   // The first password of an account from a provider also adds sign-in by e-mail.
   if (!hasPassword(user) && user.email_confirmed_at !== null) {
-    await upsertAddressIdentity(sql, service, user.id, 'email', { email: user.email, email_verified: true });
+    await upsertAddressIdentity(sql, service, {
+      userId: user.id,
+      provider: 'email',
+      data: { email: user.email, email_verified: true },
+    });
   }
-  await sendNotification(service, sql, request, user, 'password_changed', user.email, {});
+  await sendNotification(call, user, { name: 'password_changed', to: user.email, variables: {} });
 }

@@ -21,7 +21,7 @@ export const passwordGrant: Endpoint = async (request, service) => {
     wanted = readWantedAccount(service, body);
   } catch (error) {
     // A body that names no account counts as a call too.
-    await limitRoute(service, request, 'token');
+    await limitRoute(request, service, 'token');
     throw error;
   }
   const user = await findUserWithinLimits(request, service, { route: 'token', account: 'password' }, wanted);
@@ -45,7 +45,7 @@ export const passwordGrant: Endpoint = async (request, service) => {
     throw new ServiceError('phone_not_confirmed', 400, 'Phone not confirmed');
   }
   const audit = { action: 'login', traits: { provider: body.email === '' ? 'phone' : 'email' } } as const;
-  const tokens = await issueSession(service, undefined, request, user, 'password', {
+  const tokens = await issueSession({ service, request }, user, 'password', {
     audit,
   }).catch((error: unknown) => {
     throw error instanceof ServiceError && error.code === 'user_not_found' ? wrongCredentials() : error;

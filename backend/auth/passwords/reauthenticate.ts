@@ -13,7 +13,7 @@ import { requireUser } from '../sessions/require-user.ts';
 /** GET /reauthenticate: sends the caller a code that allows a password change in an old session. */
 export const reauthenticate: Endpoint = async (request, service) => {
   const { user } = await requireUser(request, service);
-  await limitRoute(service, request, 'reauthenticate', user.id);
+  await limitRoute(request, service, 'reauthenticate', user.id);
   const { email, phone } = user;
   if (!email && !phone) {
     const message = 'Reauthentication requires the user to have an email or a phone number';
@@ -26,13 +26,14 @@ export const reauthenticate: Endpoint = async (request, service) => {
     throw new ServiceError('phone_not_confirmed', 422, 'Please verify your phone first.');
   }
   return service.database.transaction(async (sql) => {
-    await writeAudit(sql, service, request, { actor: user, action: 'user_reauthenticate_requested' });
+    const call = { sql, service, request };
+    await writeAudit(call, { actor: user, action: 'user_reauthenticate_requested' });
     if (email) {
-      await sendReauthenticationMail(service, sql, request, user);
+      await sendReauthenticationMail(call, user);
       return {};
     }
     const message = { phone: phone ?? '', purpose: 'reauthentication', channel: 'sms' } as const;
-    return { message_id: await sendSmsCode(service, sql, request, user, message) };
+    return { message_id: await sendSmsCode(call, user, message) };
   });
 };
 

@@ -20,7 +20,12 @@ export const recover: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
   const parse = () => parseRecovery(service, body);
-  const email = await limitFailures(service, request, 'recover', parse, body.email.toLowerCase());
+  const email = await limitFailures(
+    request,
+    service,
+    { route: 'recover', account: body.email.toLowerCase() },
+    parse,
+  );
   await inConstantTime(sendRecovery(request, service, email, body));
   return {};
 };
@@ -46,8 +51,8 @@ async function sendRecovery(
   if (user === undefined) return countUnsentMessage(service, 'email', email);
   const flow = parseChallenge(challenge);
   const begun = { challenge, userId: user.id, method: 'recovery', provider: 'recovery' } as const;
-  await writeMailCode(service, request, { user, type: 'recovery', flow }, [
+  await writeMailCode(request, service, { user, type: 'recovery', flow }, [
     ...(flow === 'pkce' ? [flowStatement(service, begun)] : []),
-    auditStatement(service, request, { actor: user, action: 'user_recovery_requested' }),
+    auditStatement(request, service, { actor: user, action: 'user_recovery_requested' }),
   ]);
 }

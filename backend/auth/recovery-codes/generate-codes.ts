@@ -26,6 +26,7 @@ export const generateCodes: Endpoint = async (request, service) => {
     type: 'recovery_code',
     name,
     async complete(sql, factorId) {
+      const call = { sql, service, request };
       await requireFirstSet(sql, user.id);
       const setId = service.random.uuid();
       const now = service.clock.now();
@@ -34,10 +35,10 @@ export const generateCodes: Endpoint = async (request, service) => {
         values (${setId}, ${user.id}, ${factorId}, ${now}, ${now})`;
       await replaceCodes(sql, service, setId, hashes);
       const traits = { factor_id: factorId, count: codes.length };
-      await writeAudit(sql, service, request, { actor: user, action: 'recovery_codes_generated', traits });
+      await writeAudit(call, { actor: user, action: 'recovery_codes_generated', traits });
       if (user.email) {
         const variables = { FactorType: 'recovery_code', Data: user.raw_user_meta_data ?? {} };
-        await sendNotification(service, sql, request, user, 'mfa_factor_enrolled', user.email, variables);
+        await sendNotification(call, user, { name: 'mfa_factor_enrolled', to: user.email, variables });
       }
     },
   });

@@ -20,7 +20,8 @@ export const regenerateCodes: Endpoint = async (request, service) => {
     const codeSet = await requireCodeSet(sql, user.id);
     await replaceCodes(sql, service, codeSet.id, hashes);
     const traits = { factor_id: codeSet.factor_id, count: codes.length };
-    await writeAudit(sql, service, request, { actor: user, action: 'recovery_codes_regenerated', traits });
+    const call = { sql, service, request };
+    await writeAudit(call, { actor: user, action: 'recovery_codes_regenerated', traits });
     return codeSet;
   });
   return toWireCodes(set, codes);

@@ -18,10 +18,15 @@ export const removeCodes: Endpoint = async (request, service) => {
   await service.database.transaction(async (inside) => {
     await removeFactor(inside, factor);
     const traits = { factor_id: factor.id };
-    await writeAudit(inside, service, request, { actor: user, action: 'recovery_codes_deleted', traits });
+    const call = { sql: inside, service, request };
+    await writeAudit(call, { actor: user, action: 'recovery_codes_deleted', traits });
     if (user.email) {
       const variables = { FactorType: factor.factor_type, Data: user.raw_user_meta_data ?? {} };
-      await sendNotification(service, inside, request, user, 'mfa_factor_unenrolled', user.email, variables);
+      await sendNotification({ sql: inside, service, request }, user, {
+        name: 'mfa_factor_unenrolled',
+        to: user.email,
+        variables,
+      });
     }
   });
   return { id: factor.id };

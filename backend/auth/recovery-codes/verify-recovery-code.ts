@@ -16,7 +16,7 @@ const shape = z.object({ code: optionalText });
 /** POST /factors/recovery-codes/verify: one code raises the session, once. */
 export const verifyRecoveryCode: Endpoint = async (request, service) => {
   const owner = await requireFactorOwner(request, service);
-  await limitRoute(service, request, 'factor_verify', owner.user.id);
+  await limitRoute(request, service, 'factor_verify', owner.user.id);
   if (!service.config.mfa.recoveryCodes.verifyEnabled) {
     const message = 'MFA verification is disabled for recovery codes';
     throw new ServiceError('mfa_recovery_codes_verify_not_enabled', 422, message);
@@ -35,7 +35,8 @@ export const verifyRecoveryCode: Endpoint = async (request, service) => {
     isValid: codeId !== undefined,
   });
   if (codeId === undefined) throw wrongCode();
-  return acceptProof(request, service, owner, factor, {
+  const owned = { owner, factor };
+  return acceptProof(request, service, owned, {
     action: 'recovery_codes_verified',
     record: (inside) => consumeCode(inside, service, set.id, codeId),
   });

@@ -7,7 +7,7 @@ const header = 'X-JWT-AUD';
 const maxLength = 255;
 
 /** The audience of a request's accounts and tokens: the one that `X-JWT-AUD` names, or the configured one. */
-export function withAudience(service: AuthService, { headers }: AuthRequest): AuthService {
+export function withAudience({ headers }: AuthRequest, service: AuthService): AuthService {
   const audience = headers.get(header) ?? '';
   if (audience === '' || audience === service.config.audience) return service;
   if (audience.length > maxLength)

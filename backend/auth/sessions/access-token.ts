@@ -24,9 +24,7 @@ export interface TokenResponse {
 /** Signs an access token for a session and returns it with its refresh token. A hook may change the claims, or refuse. */
 export async function createTokenResponse(
   service: AuthService,
-  user: UserRow,
-  session: SessionRow,
-  refreshToken: string,
+  { user, session, token: refreshToken }: { user: UserRow; session: SessionRow; token: string },
   issue: TokenIssue,
 ): Promise<TokenResponse> {
   const now = Math.floor(service.clock.now().getTime() / 1000);

@@ -46,7 +46,7 @@ export async function requireRefreshToken(
   if (session.oauth_client_id !== application) {
     throw new ServiceError('refresh_token_not_found', 400, 'Invalid Refresh Token: Refresh Token Not Found');
   }
-  const expiry = findExpiry(service.config.sessions, session, user, now, row?.updated_at);
+  const expiry = findExpiry(service.config.sessions, { session, user, tokenTime: row?.updated_at }, now);
   if (expiry !== undefined) throw sessionExpired(expiry);
   return { user, session, row };
 }

@@ -3,8 +3,8 @@ import { isForeignKeyViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { type AuditAction, auditPayload } from '../accounts/audit.ts';
 import { nilInstanceId, type UserRow } from '../accounts/user-row.ts';
+import type { Call } from '../service/call.ts';
 import { queryRow } from '../service/query-row.ts';
-import type { AuthRequest } from '../service/request.ts';
 import type { AuthService, Queries } from '../service/service.ts';
 import { createTokenResponse, type TokenResponse } from './access-token.ts';
 import { type AmrEntry, type AuthenticationMethod, assuranceOf } from './authentication-methods.ts';
@@ -48,9 +48,7 @@ const sessionQuery = `
  * the caller's transaction where one is given.
  */
 export async function issueSession(
-  service: AuthService,
-  sql: Queries | undefined,
-  request: AuthRequest,
+  { sql, service, request }: Omit<Call, 'sql'> & { sql?: Queries },
   user: UserRow,
   method: AuthenticationMethod,
   options: SessionOptions = {},
@@ -101,7 +99,11 @@ export async function issueSession(
   };
   const signedIn = { ...user, last_sign_in_at: now, updated_at: now };
   const answer = (on?: Queries) =>
-    createTokenResponse(service, signedIn, session, token, { request, method, ...(on && { sql: on }) });
+    createTokenResponse(
+      service,
+      { user: signedIn, session, token },
+      { request, method, ...(on && { sql: on }) },
+    );
   return writeAndAnswer(service, sql, write, answer);
 }
 

@@ -19,7 +19,7 @@ export const logout: Endpoint = async (request, service) => {
   // 422, because auth-js treats a 401 or 403 of this route as success, and no session has ended here.
   if (endsOwnOnly && scope === 'others') throw secondFactorMissing(422, 'No session has ended');
   await service.database.transaction(async (sql) => {
-    await writeAudit(sql, service, request, { actor: caller.user, action: 'logout' });
+    await writeAudit({ sql, service, request }, { actor: caller.user, action: 'logout' });
     if (endsOwnOnly) await sql`delete from auth.sessions where id = ${caller.session?.id ?? null}`;
     else await endSessions(sql, caller, scope);
   });

@@ -14,7 +14,7 @@ export const refreshGrant: Endpoint = async (request, service) => {
     token = await readToken(request);
   } catch (error) {
     // A malformed token counts as a call too.
-    await limitRoute(service, request, 'token');
+    await limitRoute(request, service, 'token');
     throw error;
   }
   return refreshSession(request, service, token);

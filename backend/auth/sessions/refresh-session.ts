@@ -3,6 +3,7 @@ import { fragment } from '../../../database/driver/sql.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../accounts/audit.ts';
 import { limitRoute, limitRouteWithin, type RouteLimit } from '../limits/rate-limits.ts';
+import type { Call } from '../service/call.ts';
 import type { AuthRequest } from '../service/request.ts';
 import type { AuthService, Queries } from '../service/service.ts';
 import { createTokenResponse, type TokenResponse } from './access-token.ts';
@@ -34,27 +35,26 @@ export async function refreshSession(
   const { singlePerUser, allowLowAal } = service.config.sessions;
   // The hook is called after the database work, so that it holds no lock. A refused client can try again: a token that never
   // arrived is issued once more for the one before it.
-  const answer = (renewed: Rotated) =>
-    createTokenResponse(service, renewed.user, renewed.session, renewed.token, issue);
+  const answer = (renewed: Rotated) => createTokenResponse(service, renewed, issue);
   const issue = { request, method: 'token_refresh' };
   if (token.version === 1 && !singlePerUser && allowLowAal === 0) {
     let rotated: Rotated | undefined;
-    await limitRouteWithin(service, request, limit, async (wanted, at) => {
+    await limitRouteWithin(request, service, { route: limit }, async (wanted, at) => {
       const rotation = { token: token.token, application, wanted, at };
-      const done = await rotateWhenAllowed(service, request, rotation);
+      const done = await rotateWhenAllowed(request, service, rotation);
       rotated = done.rotated;
       return done.empty;
     });
     if (rotated !== undefined) return answer(rotated);
   } else {
-    await limitRoute(service, request, limit);
+    await limitRoute(request, service, limit);
   }
   // Waiting here instead of in the database keeps its connections free.
   const deadline = performance.now() + lockTimeoutMs;
   do {
     await requireRefreshToken(service.database.sql, service, token, application);
     const result = await service.database.transaction((sql) =>
-      refreshLocked(sql, request, service, token, application),
+      refreshLocked({ sql, service, request }, token, application),
     );
     if (result instanceof ServiceError) throw result;
     if (result !== 'busy') return answer(result);
@@ -66,12 +66,11 @@ export async function refreshSession(
 
 /** An error that is returned instead of thrown lets the transaction commit: a revoked family stays revoked. */
 async function refreshLocked(
-  sql: Queries,
-  request: AuthRequest,
-  service: AuthService,
+  call: Call<Queries>,
   token: ParsedRefreshToken,
   application: string | null,
 ): Promise<Rotated | ServiceError | 'busy'> {
+  const { sql, service, request } = call;
   const sessionId =
     token.version === 2
       ? fragment`${token.sessionId}::uuid`
@@ -85,7 +84,7 @@ async function refreshLocked(
   if (token.version === 2) reuse = await rotateTokenV2(sql, service, found, token.counter);
   else if (found.row?.revoked) reuse = await reuseRevokedToken(sql, service, found, found.row);
   else {
-    const rotated = await rotateActiveToken(sql, service, request, token.token, application);
+    const rotated = await rotateActiveToken(call, token.token, application);
     return rotated ?? 'busy';
   }
   if (reuse === 'foreign') {
@@ -96,7 +95,7 @@ async function refreshLocked(
     service.log({ level: 'warn', message, session: found.session.id });
     return new ServiceError('refresh_token_already_used', 400, 'Invalid Refresh Token: Already Used');
   }
-  await writeAudit(sql, service, request, { actor: found.user, action: 'token_refreshed' });
+  await writeAudit(call, { actor: found.user, action: 'token_refreshed' });
   await sql`
     update auth.sessions set refreshed_at = ${service.clock.now()}::timestamptz at time zone 'utc',
       user_agent = ${request.headers.get('User-Agent')}, ip = ${addressOrNull(request.clientAddress)}
@@ -116,7 +115,8 @@ async function requireNewestSession(sql: Queries, service: AuthService, found: F
       and oauth_client_id is not distinct from ${session.oauth_client_id}::uuid`;
   for (const fields of others) {
     const other: SessionRow = { ...session, ...fields };
-    const isAlive = findExpiry(service.config.sessions, other, user, service.clock.now()) === undefined;
+    const isAlive =
+      findExpiry(service.config.sessions, { session: other, user }, service.clock.now()) === undefined;
     if (!isAlive || tagOf(other, tags) !== tagOf(session, tags)) continue;
     if (lastRefreshed(other) > lastRefreshed(session, row?.updated_at)) {
       throw sessionExpired('Session Expired (Revoked by Newer Login)');

@@ -1,4 +1,5 @@
 import { nilInstanceId, parseUserRow, type UserRow, userColumnsText } from '../accounts/user-row.ts';
+import type { Call } from '../service/call.ts';
 import type { EmptyBucket } from '../service/ports.ts';
 import { queryRow } from '../service/query-row.ts';
 import type { AuthRequest } from '../service/request.ts';
@@ -61,25 +62,23 @@ const rotateQuery = `
  * concurrent requests with the same token one finds it active. Undefined means that the slow path must find out why it is not.
  */
 export async function rotateActiveToken(
-  sql: Queries,
-  service: AuthService,
-  request: AuthRequest,
+  { sql, service, request }: Call<Queries>,
   token: string,
   application: string | null,
 ): Promise<Rotated | undefined> {
   const rotation = { token, application, wanted: null, at: service.clock.now() };
-  const { successor, values } = prepareRotation(service, request, rotation);
+  const { successor, values } = prepareRotation(request, service, rotation);
   const [row] = await sql.unsafe<{ found: string | null }[]>(rotateQuery, values);
   return toRotated(row?.found, successor);
 }
 
 /** The same after taking rate limit tokens in the same statement. */
 export async function rotateWhenAllowed(
-  service: AuthService,
   request: AuthRequest,
+  service: AuthService,
   rotation: Rotation,
 ): Promise<{ rotated: Rotated | undefined; empty: EmptyBucket[] }> {
-  const { successor, values } = prepareRotation(service, request, rotation);
+  const { successor, values } = prepareRotation(request, service, rotation);
   const [emptyBuckets, found] = (await queryRow(service.database, rotateQuery, values)) ?? [];
   return { rotated: toRotated(found, successor), empty: emptyBuckets ? JSON.parse(emptyBuckets) : [] };
 }
@@ -92,8 +91,8 @@ interface Rotation {
 }
 
 function prepareRotation(
-  service: AuthService,
   request: AuthRequest,
+  service: AuthService,
   { token, application, wanted, at }: Rotation,
 ): { successor: string; values: (string | null)[] } {
   const { timebox, inactivityTimeout } = service.config.sessions;

@@ -12,10 +12,8 @@ export function lastRefreshed(session: SessionRow, tokenTime?: Date): number {
 /** Why a session can no longer be renewed, or undefined. */
 export function findExpiry(
   config: AuthConfig['sessions'],
-  session: SessionRow,
-  user: UserRow,
+  { session, user, tokenTime }: { session: SessionRow; user: UserRow; tokenTime?: Date | undefined },
   now: Date,
-  tokenTime?: Date,
 ): string | undefined {
   const time = now.getTime();
   const created = toTime(session.created_at);

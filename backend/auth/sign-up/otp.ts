@@ -28,9 +28,11 @@ export const otp: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
   const account = (body.email || body.phone).toLowerCase();
-  const email = await limitFailures(service, request, 'otp', () => parseOtp(service, body), account);
+  const email = await limitFailures(request, service, { route: 'otp', account }, () =>
+    parseOtp(service, body),
+  );
   if (email !== undefined) return inConstantTime(sendMagicLink(request, service, email, body));
-  await limitRoute(service, request, 'otp', account);
+  await limitRoute(request, service, 'otp', account);
   return inConstantTime(sendSignInSms(request, service, body));
 };
 
@@ -44,7 +46,12 @@ export const magicLink: Endpoint = async (request, service) => {
     parseChallenge(body);
     return parseMailAddress(service, body.email);
   };
-  const email = await limitFailures(service, request, 'otp', parse, body.email.toLowerCase());
+  const email = await limitFailures(
+    request,
+    service,
+    { route: 'otp', account: body.email.toLowerCase() },
+    parse,
+  );
   return inConstantTime(sendMagicLink(request, service, email, { ...body, create_user: true }));
 };
 

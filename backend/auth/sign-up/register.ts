@@ -109,14 +109,14 @@ async function registerNewUser(
   const metadata = withoutNulls(newIdentityData(account));
   const user = { id, email: address, phone: null, is_sso_user: false, raw_user_meta_data: metadata };
   const [found] = await batchMailCode(
-    service,
     request,
+    service,
     { user, type: 'signup', flow },
     {
       prepare,
       before: [
         ...userStatements(service, account),
-        auditStatement(service, request, { actor: user, ...entry }),
+        auditStatement(request, service, { actor: user, ...entry }),
         ...(flow === 'pkce' ? [flowStatement(service, begun)] : []),
       ],
       after: [findByIdStatement(id)],
@@ -135,10 +135,11 @@ function registerOnce(
 ): Promise<Registered> {
   const { provider, address, data, passwordHash } = registration;
   return service.database.transaction(async (sql) => {
+    const call = { sql, service, request };
     const log = (
       user: UserRow,
       action: 'user_repeated_signup' | 'user_signedup' | 'user_confirmation_requested',
-    ) => writeAudit(sql, service, request, { actor: user, action, traits: { provider } });
+    ) => writeAudit(call, { actor: user, action, traits: { provider } });
     const find = provider === 'email' ? findAnyUserWithEmail : findUserByOwnPhone;
     const known = await find(sql, address);
     if (known !== undefined && isTaken(known, provider, address)) {
@@ -157,13 +158,11 @@ function registerOnce(
       await restartSignUp(sql, service, found, registration);
       await setAudience(sql, service, found.id);
     } else if (!found.identities.some((identity) => identity.provider === provider))
-      await upsertAddressIdentity(
-        sql,
-        service,
-        found.id,
+      await upsertAddressIdentity(sql, service, {
+        userId: found.id,
         provider,
-        provider === 'email' ? { email: address } : {},
-      );
+        data: provider === 'email' ? { email: address } : {},
+      });
     const user = isNew ? found : await requireUserById(sql, found.id);
     if (isAutoconfirmed(service, provider)) {
       await log(user, 'user_signedup');
@@ -172,7 +171,7 @@ function registerOnce(
     }
     await log(user, 'user_confirmation_requested');
     if (provider === 'phone') {
-      await sendSmsCode(service, sql, request, user, {
+      await sendSmsCode(call, user, {
         phone: address,
         purpose: 'confirmation',
         channel: registration.channel,
@@ -183,7 +182,7 @@ function registerOnce(
         const { challenge } = registration;
         await beginFlow(sql, service, { challenge, userId: user.id, method: 'email/signup', provider });
       }
-      await sendMailCode(service, sql, request, user, 'signup', flow);
+      await sendMailCode(call, { user, type: 'signup', flow });
     }
     return { outcome: 'pending', user: await requireUserById(sql, user.id), isNew };
   });

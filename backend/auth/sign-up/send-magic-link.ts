@@ -45,9 +45,9 @@ export async function sendMagicLink(
   if (user === undefined) return {};
   const flow = parseChallenge(body);
   const begun = { challenge: body, userId: user.id, method: 'magiclink', provider: 'magiclink' } as const;
-  await writeMailCode(service, request, { user, type: 'magiclink', flow }, [
+  await writeMailCode(request, service, { user, type: 'magiclink', flow }, [
     ...(flow === 'pkce' ? [flowStatement(service, begun)] : []),
-    auditStatement(service, request, { actor: user, action: 'user_recovery_requested' }),
+    auditStatement(request, service, { actor: user, action: 'user_recovery_requested' }),
   ]);
   return {};
 }

@@ -55,9 +55,10 @@ export async function sendSignInSms(
   const account = user;
   if (account === undefined) return { message_id: service.random.uuid() };
   const messageId = await database.transaction(async (sql) => {
+    const call = { sql, service, request };
     const traits = { channel };
-    await writeAudit(sql, service, request, { actor: account, action: 'user_recovery_requested', traits });
-    return sendSmsCode(service, sql, request, account, { phone, purpose: 'confirmation', channel });
+    await writeAudit(call, { actor: account, action: 'user_recovery_requested', traits });
+    return sendSmsCode(call, account, { phone, purpose: 'confirmation', channel });
   });
   return { message_id: messageId };
 }

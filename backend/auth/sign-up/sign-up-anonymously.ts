@@ -17,7 +17,7 @@ export async function signUpAnonymously(
   if (!service.config.enableAnonymousSignIns) {
     throw new ServiceError('anonymous_provider_disabled', 422, 'Anonymous sign-ins are disabled');
   }
-  await limitRoute(service, request, 'anonymous');
+  await limitRoute(request, service, 'anonymous');
   if (!service.config.enableSignup) {
     throw new ServiceError('signup_disabled', 422, 'Signups not allowed for this instance');
   }
@@ -25,7 +25,7 @@ export async function signUpAnonymously(
   await callBeforeUserCreatedHook(request, service, draft);
   const { user, tokens } = await service.database.transaction(async (sql) => {
     const user = await createUser(sql, service, draft);
-    return { user, tokens: await issueSession(service, sql, request, user, 'anonymous') };
+    return { user, tokens: await issueSession({ sql, service, request }, user, 'anonymous') };
   });
   await callAfterUserCreatedHook(request, service, user);
   return tokens;

@@ -36,7 +36,7 @@ export const signUp: Endpoint = async (request, service) => {
     if (body.password !== '') throw refused('Signup requires an email address or a phone number');
     return signUpAnonymously(request, service, body.data);
   }
-  await limitRoute(service, request, 'signup', (body.email || body.phone).toLowerCase());
+  await limitRoute(request, service, 'signup', (body.email || body.phone).toLowerCase());
   return signUpWithPassword(request, service, body);
 };
 
@@ -75,7 +75,7 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
   if (outcome === 'taken') return toTakenAnswer(service, registration);
   if (user.email_confirmed_at !== null || user.phone_confirmed_at !== null) {
     const audit = { action: 'login', traits: { provider } } as const;
-    return issueSession(service, undefined, request, user, 'password', { audit });
+    return issueSession({ service, request }, user, 'password', { audit });
   }
   const wire = toWireUser(user);
   return user.invited_at === null ? wire : { ...wire, user_metadata: {}, identities: [] };
@@ -97,11 +97,11 @@ async function refuseTaken(
   if (!stricter.hideAccounts || provider === 'phone' || service.hooks.send_email !== undefined)
     return countUnsentMessage(service, provider === 'email' ? 'email' : 'sms', address);
   await service.database.transaction(async (sql) => {
-    await startSendCooldown(service, sql, 'email', address);
+    await startSendCooldown(sql, service, 'email', address);
     const variables = { Email: address, SiteURL: service.config.siteUrl };
     const about = toMessageContext(request, user);
     await service.mailer.queue(sql, { kind: 'account_exists_notification', to: address, variables, about });
-    await limitMails(service, sql);
+    await limitMails(sql, service);
   });
 }
 

@@ -28,7 +28,7 @@ const shape = z.object({
 /** POST /sso: redirects a user to the identity provider of their organisation. */
 export const beginSso: Endpoint = async (request, service) => {
   const sp = requireSaml(service);
-  await limitRoute(service, request, 'sso');
+  await limitRoute(request, service, 'sso');
   await requireCaptcha(request, service);
   const body = await request.body(shape);
   const provider = requireEnabled(await requireProvider(service, body.provider_id, body.domain));

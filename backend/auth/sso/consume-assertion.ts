@@ -22,7 +22,7 @@ import { XmlError } from './strict-xml.ts';
  */
 export const consumeAssertion: Endpoint = async (request, service) => {
   const sp = requireSaml(service);
-  await limitRoute(service, request, 'saml_assertion');
+  await limitRoute(request, service, 'saml_assertion');
   const form = await readFormBody(request.raw);
   const relayValue = form.get('RelayState') ?? '';
   let target = returnTarget(service, undefined);

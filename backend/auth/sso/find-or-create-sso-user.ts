@@ -1,4 +1,3 @@
-import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../accounts/audit.ts';
 import { confirmEmail } from '../accounts/confirm.ts';
@@ -9,6 +8,7 @@ import { lockUser } from '../accounts/lock-user.ts';
 import { findUserByIdentity, updateProviderData } from '../accounts/provider-identity.ts';
 import { isBanned, type Metadata, type UserRow } from '../accounts/user-row.ts';
 import { callBeforeUserCreatedHook } from '../hooks/user-created.ts';
+import type { Call } from '../service/call.ts';
 import type { AuthRequest } from '../service/request.ts';
 import type { AuthService, Queries } from '../service/service.ts';
 
@@ -24,17 +24,16 @@ export interface SsoIdentity {
  * way, or to one of another provider. `newId` is the id that the hook was called with.
  */
 export async function findOrCreateSsoUser(
-  sql: TransactionSql,
-  service: AuthService,
-  request: AuthRequest,
+  call: Call,
   identity: SsoIdentity,
   newId: string | undefined,
 ): Promise<{ user: UserRow; isNew: boolean }> {
+  const { sql, service } = call;
   const { provider, claims } = identity;
   const known = await findSsoUser(sql, identity);
   if (known === undefined) {
     const user = await createSsoUser(sql, service, identity, newId);
-    await writeAudit(sql, service, request, { actor: user, action: 'user_signedup', traits: { provider } });
+    await writeAudit(call, { actor: user, action: 'user_signedup', traits: { provider } });
     return { user, isNew: true };
   }
   await lockUser(sql, known.id);
@@ -43,7 +42,7 @@ export async function findOrCreateSsoUser(
   if (!user.identities.some((identity) => identity.provider === provider && identity.id === claims.sub))
     await insertIdentity(sql, service, { userId: user.id, provider, data: claims });
   await updateProviderData(sql, service, user.id, { provider, providerIds: [claims.sub], data: claims });
-  await writeAudit(sql, service, request, { actor: user, action: 'login', traits: { provider } });
+  await writeAudit(call, { actor: user, action: 'login', traits: { provider } });
   return { user: await requireUserById(sql, user.id), isNew: false };
 }
 

@@ -4,6 +4,7 @@ import type { UserRow } from '../accounts/user-row.ts';
 import { consumeProof } from '../codes/prevent-replay.ts';
 import { callAfterUserCreatedHook } from '../hooks/user-created.ts';
 import { codeUrl, sessionUrl } from '../redirects/return-url.ts';
+import type { Call } from '../service/call.ts';
 import type { AuthRequest } from '../service/request.ts';
 import type { AuthService, Queries } from '../service/service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
@@ -33,10 +34,11 @@ export async function finishSignIn(
   const newId = await callHookForNewSsoUser(request, service, identity);
   const once = () =>
     service.database.transaction(async (sql) => {
+      const call = { sql, service, request };
       const proof = { parts: ['saml', provider.entity_id, assertion.id], expiresAt: signIn.expiresAt };
       if (!(await consumeProof(sql, service, proof))) throw invalidAssertion('it was used before');
-      const outcome = await findOrCreateSsoUser(sql, service, request, identity, newId);
-      return { ...outcome, url: await openSession(sql, request, service, signIn, outcome.user) };
+      const outcome = await findOrCreateSsoUser(call, identity, newId);
+      return { ...outcome, url: await openSession(call, signIn, outcome.user) };
     });
   const { user, isNew, url } = await once().catch((error: unknown) => {
     // A concurrent request created or removed the same account: the second run sees it.
@@ -60,19 +62,18 @@ function requireOwnDomain({ domains }: SsoProvider, email: string): void {
 }
 
 async function openSession(
-  sql: Queries,
-  request: AuthRequest,
-  service: AuthService,
+  call: Call<Queries>,
   { assertion, flowStateId, target }: SignIn,
   user: UserRow,
 ): Promise<string> {
+  const { sql, service } = call;
   const notAfter = assertion.sessionEnd;
   if (flowStateId !== null) {
     const flow = { id: flowStateId, userId: user.id, notAfter };
     return codeUrl(target, await issueCode(sql, service, flow));
   }
   const options = notAfter === undefined ? {} : { notAfter };
-  return sessionUrl(target, await issueSession(service, sql, request, user, 'sso/saml', options));
+  return sessionUrl(target, await issueSession(call, user, 'sso/saml', options));
 }
 
 /** A flow with a code challenge ends with a code. The end of its session is stored with it. */

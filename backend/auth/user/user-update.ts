@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { parseChannel, parseEmail, parsePhone } from '../accounts/addresses.ts';
 import { writeAudit } from '../accounts/audit.ts';
@@ -15,7 +14,8 @@ import { limitRoute } from '../limits/rate-limits.ts';
 import { hashNewPassword, setPassword } from '../passwords/change-password.ts';
 import { requireStrongPassword } from '../passwords/password-rules.ts';
 import { challengeMembers, optionalData, optionalText } from '../service/body-shapes.ts';
-import type { AuthRequest, Endpoint } from '../service/request.ts';
+import type { Call } from '../service/call.ts';
+import type { Endpoint } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';
 import { type Caller, requireUser } from '../sessions/require-user.ts';
 import { changeEmail } from '../verification/confirm-email-change.ts';
@@ -38,7 +38,7 @@ type Changes = z.infer<typeof shape>;
 export const updateUser: Endpoint = async (request, service) => {
   const caller = await requireUser(request, service);
   const { user } = caller;
-  await limitRoute(service, request, 'user', user.id);
+  await limitRoute(request, service, 'user', user.id);
   const changes = await parseChanges(service, user, await request.body(shape));
   requirePermission(caller, changes);
   await requireAddressesUnused(service, user, changes);
@@ -47,11 +47,12 @@ export const updateUser: Endpoint = async (request, service) => {
     password === '' ? undefined : await hashNewPassword(service, caller, { ...changes, password });
 
   const changed = await service.database.transaction(async (sql) => {
-    if (passwordHash !== undefined) await setPassword(service, sql, request, caller, passwordHash);
+    const call = { sql, service, request };
+    if (passwordHash !== undefined) await setPassword(call, caller, passwordHash);
     if (changes.data !== undefined) await mergeMetadata(sql, user.id, 'raw_user_meta_data', changes.data);
-    if (changes.email !== '') await startEmailChange(service, sql, request, user, changes);
-    if (changes.phone !== '') await startPhoneChange(service, sql, request, user, changes);
-    await writeAudit(sql, service, request, { actor: user, action: 'user_modified' });
+    if (changes.email !== '') await startEmailChange(call, user, changes);
+    if (changes.phone !== '') await startPhoneChange(call, user, changes);
+    await writeAudit(call, { actor: user, action: 'user_modified' });
     await sql`update auth.users set updated_at = ${service.clock.now()} where id = ${user.id}`;
     return requireUserById(sql, user.id);
   });
@@ -95,15 +96,10 @@ async function requireAddressesUnused(service: AuthService, user: UserRow, chang
 }
 
 /** Only an anonymous user may take an address without verifying it, as with a sign-up that needs no confirmation. */
-async function startEmailChange(
-  service: AuthService,
-  sql: TransactionSql,
-  request: AuthRequest,
-  user: UserRow,
-  changes: Changes,
-): Promise<void> {
+async function startEmailChange(call: Call, user: UserRow, changes: Changes): Promise<void> {
+  const { sql, service } = call;
   if (user.is_anonymous && !service.config.email.enableConfirmations) {
-    await changeEmail(service, sql, request, user, changes.email);
+    await changeEmail(call, user, changes.email);
     await refreshProviders(sql, user.id);
     return;
   }
@@ -112,22 +108,17 @@ async function startEmailChange(
     const method = 'email_change';
     await beginFlow(sql, service, { challenge: changes, userId: user.id, method, provider: method });
   }
-  await sendEmailChange(service, sql, request, user, changes.email, flow);
+  await sendEmailChange(call, user, changes.email, flow);
 }
 
-async function startPhoneChange(
-  service: AuthService,
-  sql: TransactionSql,
-  request: AuthRequest,
-  user: UserRow,
-  changes: Changes,
-): Promise<void> {
+async function startPhoneChange(call: Call, user: UserRow, changes: Changes): Promise<void> {
+  const { sql, service } = call;
   const { phone } = changes;
   if (service.config.sms.enableConfirmations) {
     const channel = parseChannel(changes.channel, service.config.sms.provider);
-    await sendSmsCode(service, sql, request, user, { phone, purpose: 'phone_change', channel });
+    await sendSmsCode(call, user, { phone, purpose: 'phone_change', channel });
     return;
   }
-  await confirmPhoneChange(service, sql, request, user, phone);
+  await confirmPhoneChange(call, user, phone);
   await refreshProviders(sql, user.id);
 }

@@ -1,4 +1,3 @@
-import type { TransactionSql } from '../../../database/database.ts';
 import { identifier } from '../../../database/driver/sql.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
@@ -7,41 +6,38 @@ import { upsertAddressIdentity } from '../accounts/identities.ts';
 import { deleteAllTokens, type TokenKind } from '../accounts/one-time-tokens.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { sendNotification } from '../mail/send-notification.ts';
-import type { AuthRequest } from '../service/request.ts';
-import type { AuthService } from '../service/service.ts';
+import type { Call } from '../service/call.ts';
 
 /**
  * One confirmation of a new e-mail address. Where both addresses must confirm, the first one is only recorded, in either order;
  * the second one changes the address.
  */
 export async function confirmEmailChange(
-  service: AuthService,
-  sql: TransactionSql,
-  request: AuthRequest,
+  call: Call,
   user: UserRow,
   kind: TokenKind,
 ): Promise<'pending' | 'done'> {
+  const { sql, service } = call;
   const { doubleConfirmChanges, enableConfirmations } = service.config.email;
   const needsBoth = doubleConfirmChanges && enableConfirmations && (user.email ?? '') !== '';
   if (needsBoth && user.email_change_confirm_status !== 1) {
     await sql`update auth.users set email_change_confirm_status = 1, ${identifier(kind)} = '' where id = ${user.id}`;
     return 'pending';
   }
-  await changeEmail(service, sql, request, user, user.email_change ?? '');
+  await changeEmail(call, user, user.email_change ?? '');
   return 'done';
 }
 
 /** Gives an account its new, verified address. Everything that was sent to the old one is void. */
-export async function changeEmail(
-  service: AuthService,
-  sql: TransactionSql,
-  request: AuthRequest,
-  user: UserRow,
-  email: string,
-): Promise<void> {
+export async function changeEmail(call: Call, user: UserRow, email: string): Promise<void> {
+  const { sql, service } = call;
   const now = service.clock.now();
-  await writeAudit(sql, service, request, { actor: user, action: 'user_modified' });
-  await upsertAddressIdentity(sql, service, user.id, 'email', { email, email_verified: true });
+  await writeAudit(call, { actor: user, action: 'user_modified' });
+  await upsertAddressIdentity(sql, service, {
+    userId: user.id,
+    provider: 'email',
+    data: { email, email_verified: true },
+  });
   await sql`
     update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0, is_anonymous = false,
       email_confirmed_at = coalesce(email_confirmed_at, ${now}), updated_at = ${now},
@@ -56,6 +52,6 @@ export async function changeEmail(
   if (user.email && user.email !== email) {
     const changed = { ...user, email, email_change: '' };
     const variables = { Email: email, OldEmail: user.email };
-    await sendNotification(service, sql, request, changed, 'email_changed', user.email, variables);
+    await sendNotification(call, changed, { name: 'email_changed', to: user.email, variables });
   }
 }

@@ -1,4 +1,3 @@
-import type { TransactionSql } from '../../../database/database.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../accounts/audit.ts';
@@ -6,22 +5,24 @@ import { upsertAddressIdentity } from '../accounts/identities.ts';
 import { deleteAllTokens } from '../accounts/one-time-tokens.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { sendNotification } from '../mail/send-notification.ts';
-import type { AuthRequest } from '../service/request.ts';
-import type { AuthService } from '../service/service.ts';
+import type { Call } from '../service/call.ts';
 
 /** Marks the new number of an account as verified. Without one given, it is the account's pending number. */
 export async function confirmPhoneChange(
-  service: AuthService,
-  sql: TransactionSql,
-  request: AuthRequest,
+  call: Call,
   user: UserRow,
   phone: string = user.phone_change ?? '',
 ): Promise<void> {
+  const { sql, service } = call;
   const now = service.clock.now();
-  await writeAudit(sql, service, request, { actor: user, action: 'user_modified' });
-  const { isNew } = await upsertAddressIdentity(sql, service, user.id, 'phone', {
-    phone,
-    phone_verified: true,
+  await writeAudit(call, { actor: user, action: 'user_modified' });
+  const { isNew } = await upsertAddressIdentity(sql, service, {
+    userId: user.id,
+    provider: 'phone',
+    data: {
+      phone,
+      phone_verified: true,
+    },
   });
   await sql`
     update auth.users set phone = ${phone}, phone_change = '', phone_confirmed_at = ${now}, is_anonymous = false,
@@ -36,9 +37,9 @@ export async function confirmPhoneChange(
   const changed = { ...user, phone, phone_change: '' };
   if (user.phone && user.phone !== phone) {
     const variables = { Phone: phone, OldPhone: user.phone };
-    await sendNotification(service, sql, request, changed, 'phone_changed', user.email, variables);
+    await sendNotification(call, changed, { name: 'phone_changed', to: user.email, variables });
   }
   if (!isNew) return;
   const variables = { Provider: 'phone' };
-  await sendNotification(service, sql, request, changed, 'identity_linked', user.email, variables);
+  await sendNotification(call, changed, { name: 'identity_linked', to: user.email, variables });
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { TransactionSql } from '../../../database/database.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { parseEmail, parsePhone } from '../accounts/addresses.ts';
 import { writeAudit } from '../accounts/audit.ts';
@@ -14,6 +13,7 @@ import { inConstantTime } from '../limits/constant-time.ts';
 import { limitRoute } from '../limits/rate-limits.ts';
 import { countUnsentMessage, secondsLeft, startSendCooldown } from '../limits/send-cooldown.ts';
 import { challengeMembers, optionalText } from '../service/body-shapes.ts';
+import type { Call } from '../service/call.ts';
 import type { AuthRequest, Endpoint } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';
 
@@ -32,7 +32,7 @@ interface Resend {
 export const resend: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);
-  await limitRoute(service, request, 'resend', (body.email || body.phone).toLowerCase());
+  await limitRoute(request, service, 'resend', (body.email || body.phone).toLowerCase());
   return inConstantTime(sendAgain(request, service, parseResend(service, body)));
 };
 
@@ -70,7 +70,9 @@ async function sendAgain(request: AuthRequest, service: AuthService, resent: Res
       await countUnsentMessage(service, resent.medium, resent.address);
     return resent.medium === 'sms' ? { message_id: service.random.uuid() } : {};
   }
-  const messageId = await service.database.transaction((sql) => send(service, sql, request, user, resent));
+  const messageId = await service.database.transaction((sql) =>
+    send({ sql, service, request }, user, resent),
+  );
   return messageId === undefined ? {} : { message_id: messageId };
 }
 
@@ -92,12 +94,11 @@ function isPending(service: AuthService, user: UserRow, type: ResendType): boole
 }
 
 async function send(
-  service: AuthService,
-  sql: TransactionSql,
-  request: AuthRequest,
+  call: Call,
   user: UserRow,
   { type, medium, address, challenge }: Resend,
 ): Promise<string | undefined> {
+  const { sql, service } = call;
   const flow = parseChallenge(challenge);
   const begin = (method: 'email/signup' | 'email_change') =>
     flow === 'pkce'
@@ -105,26 +106,26 @@ async function send(
       : undefined;
   switch (type) {
     case 'signup':
-      await writeAudit(sql, service, request, { actor: user, action: 'user_confirmation_requested' });
+      await writeAudit(call, { actor: user, action: 'user_confirmation_requested' });
       await begin('email/signup');
-      await sendMailCode(service, sql, request, user, 'signup', flow);
+      await sendMailCode(call, { user, type: 'signup', flow });
       return undefined;
     case 'email_change':
-      await startSendCooldown(service, sql, medium, address);
+      await startSendCooldown(sql, service, medium, address);
       await begin('email_change');
-      await sendEmailChange(service, sql, request, user, user.email_change ?? '', flow);
+      await sendEmailChange(call, user, user.email_change ?? '', flow);
       return undefined;
     case 'sms':
-      await writeAudit(sql, service, request, { actor: user, action: 'user_recovery_requested' });
-      return sendSmsCode(service, sql, request, user, {
+      await writeAudit(call, { actor: user, action: 'user_recovery_requested' });
+      return sendSmsCode(call, user, {
         phone: address,
         purpose: 'confirmation',
         channel: 'sms',
       });
     case 'phone_change': {
-      await startSendCooldown(service, sql, medium, address);
+      await startSendCooldown(sql, service, medium, address);
       const phone = user.phone_change ?? '';
-      return sendSmsCode(service, sql, request, user, { phone, purpose: 'phone_change', channel: 'sms' });
+      return sendSmsCode(call, user, { phone, purpose: 'phone_change', channel: 'sms' });
     }
   }
 }

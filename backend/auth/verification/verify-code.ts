@@ -32,7 +32,7 @@ export const firstConfirmationAccepted =
 
 /** POST /verify: exchanges a code or the hash in a link for a session. */
 export const verifyCode: Endpoint = async (request, service) => {
-  await limitRoute(service, request, 'verify');
+  await limitRoute(request, service, 'verify');
   const body = await request.body(shape);
   const type = parseVerificationType(body.type);
   const proof = parseProof(body, type);
@@ -44,11 +44,12 @@ export const verifyCode: Endpoint = async (request, service) => {
     address === undefined ? proof.hashes : await countCodeAttempt(service, address, kinds, proof.hashes);
 
   const answer = await service.database.transaction(async (sql) => {
+    const call = { sql, service, request };
     const consumed = await consumeToken(sql, service, { ...proof, hashes, kinds, expirySeconds });
     if (consumed === undefined) return undefined;
-    const user = await applyVerification(service, sql, request, resolveType(type, consumed.kind), consumed);
+    const user = await applyVerification(call, resolveType(type, consumed.kind), consumed);
     if (user === undefined) return { msg: firstConfirmationAccepted, code: '200' };
-    return issueSession(service, sql, request, user, 'otp');
+    return issueSession(call, user, 'otp');
   });
   if (answer !== undefined) return answer;
   if (address !== undefined) await refuseBanned(service, hashes, kinds);

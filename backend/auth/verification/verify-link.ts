@@ -15,7 +15,7 @@ import { firstConfirmationAccepted } from './verify-code.ts';
 
 /** GET /verify: the link in a mail. The browser is redirected with a session in the fragment, or with the code of a PKCE flow. */
 export const verifyLink: Endpoint = async (request, service) => {
-  await limitRoute(service, request, 'verify');
+  await limitRoute(request, service, 'verify');
   const target = redirectTarget(request, service);
   const token = request.query.get('token') || request.query.get('token_hash') || '';
   const type = request.query.get('type') ?? '';
@@ -42,18 +42,19 @@ async function followLink(
     expirySeconds: service.config.email.otpExpiry,
   };
   return service.database.transaction(async (sql) => {
+    const call = { sql, service, request };
     const consumed = await consumeToken(sql, service, wanted);
     if (consumed === undefined)
       throw new ServiceError('otp_expired', 403, 'Email link is invalid or has expired');
     const verifiedType = resolveType(type, consumed.kind);
-    const user = await applyVerification(service, sql, request, verifiedType, consumed);
+    const user = await applyVerification(call, verifiedType, consumed);
     if (user === undefined) return messageTarget(link.target, firstConfirmationAccepted, isPkce);
     if (isPkce) {
       const method = methodOfLink(verifiedType);
       if (method === undefined) throw refused('Unsupported verification type');
       return codeUrl(link.target, await issueFlowCode(sql, service, user.id, method));
     }
-    const tokens = await issueSession(service, sql, request, user, 'otp');
+    const tokens = await issueSession(call, user, 'otp');
     return withFragment(link.target, {
       access_token: tokens.access_token,
       expires_at: String(tokens.expires_at),

@@ -15,7 +15,7 @@ const shape = z.object({ message: optionalText, signature: optionalText, chain: 
 
 /** POST /token?grant_type=web3: signs in with a message that a wallet signed. Each message opens one session. */
 export const web3Grant: Endpoint = async (request, service) => {
-  await limitRoute(service, request, 'web3');
+  await limitRoute(request, service, 'web3');
   const { ethereum, solana } = service.config.web3;
   if (!ethereum && !solana) throw providerDisabled('Web3 provider is disabled');
   const body = await request.body(shape);
@@ -42,7 +42,7 @@ export const web3Grant: Endpoint = async (request, service) => {
   return signInExternalUser(request, service, signIn, async (sql, user) => {
     if (!(await consumeProof(sql, service, proof)))
       throw new OAuthError('invalid_grant', `Signed ${chain.title} message was already used`);
-    return issueSession(service, sql, request, user, 'web3');
+    return issueSession({ sql, service, request }, user, 'web3');
   });
 };
 

@@ -39,7 +39,7 @@ export const createCustomProvider: Endpoint = async (request, service) => {
         returning ${customProviderColumns}`;
       const traits = { provider: given.identifier };
       const actor = adminActor(claims);
-      await writeAudit(sql, service, request, { actor, action: 'custom_provider_created', traits });
+      await writeAudit({ sql, service, request }, { actor, action: 'custom_provider_created', traits });
       return made;
     })
     .catch((error: unknown) => {

@@ -14,7 +14,7 @@ export const deleteCustomProvider: Endpoint = async (request, service) => {
     await sql`delete from auth.custom_oauth_providers where id = ${id}`;
     const traits = { provider: identifier };
     const actor = adminActor(claims);
-    await writeAudit(sql, service, request, { actor, action: 'custom_provider_deleted', traits });
+    await writeAudit({ sql, service, request }, { actor, action: 'custom_provider_deleted', traits });
   });
   return new Response(null, { status: 204 });
 };

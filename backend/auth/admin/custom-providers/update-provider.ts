@@ -47,7 +47,7 @@ export const updateCustomProvider: Endpoint = async (request, service) => {
       throw new ServiceError('custom_provider_not_found', 404, 'Custom OAuth provider not found');
     const traits = { provider: old.identifier };
     const actor = adminActor(claims);
-    await writeAudit(sql, service, request, { actor, action: 'custom_provider_updated', traits });
+    await writeAudit({ sql, service, request }, { actor, action: 'custom_provider_updated', traits });
     return row;
   });
   if (isMoved) service.documents.forgetDiscovery(issuer, discoveryUrl || undefined);

@@ -13,7 +13,7 @@ export const createClient: Endpoint = async (request, service) => {
   const metadata = checkMetadata(() => parseRegistration(body));
   const { client, secret } = await service.database.transaction(async (sql) => {
     const added = await addClient(sql, service, metadata, 'manual');
-    await logClientChange(sql, service, request, claims, 'oauth_client_created', added.client);
+    await logClientChange({ sql, service, request }, claims, 'oauth_client_created', added.client);
     return added;
   });
   return Response.json(toWireClient(client, secret), { status: 201 });

@@ -13,7 +13,7 @@ export const deleteClient: Endpoint = async (request, service) => {
       update auth.oauth_clients set deleted_at = ${now}, updated_at = ${now}
       where id = ${client.id} and deleted_at is null returning id`;
     if (deleted.length === 0) clientNotFound();
-    await logClientChange(sql, service, request, claims, 'oauth_client_deleted', client);
+    await logClientChange({ sql, service, request }, claims, 'oauth_client_deleted', client);
     await sql`delete from auth.sessions where oauth_client_id = ${client.id}`;
     await sql`delete from auth.oauth_authorizations where client_id = ${client.id}`;
     await sql`

@@ -16,7 +16,7 @@ export const regenerateSecret: Endpoint = async (request, service) => {
       update auth.oauth_clients set client_secret_hash = ${hash}, updated_at = ${service.clock.now()}
       where id = ${client.id} and deleted_at is null returning *`;
     if (row === undefined) return clientNotFound();
-    await logClientChange(sql, service, request, claims, 'oauth_client_secret_regenerated', row);
+    await logClientChange({ sql, service, request }, claims, 'oauth_client_secret_regenerated', row);
     return row;
   });
   return toWireClient(updated, secret);

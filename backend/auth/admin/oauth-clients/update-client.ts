@@ -42,7 +42,7 @@ export const updateClient: Endpoint = async (request, service) => {
       update auth.oauth_clients set ${assignments({ ...changes, updated_at: service.clock.now() })}
       where id = ${client.id} and deleted_at is null returning *`;
     if (row === undefined) return clientNotFound();
-    await logClientChange(sql, service, request, claims, 'oauth_client_updated', row);
+    await logClientChange({ sql, service, request }, claims, 'oauth_client_updated', row);
     return row;
   });
   return toWireClient(updated);

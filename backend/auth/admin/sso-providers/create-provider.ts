@@ -35,7 +35,7 @@ export const createProvider: Endpoint = async (request, service) => {
       await storeDomains(sql, service, id, input.domains ?? []);
       const traits = { sso_provider_id: id, entity_id: entityId };
       const actor = adminActor(claims);
-      await writeAudit(sql, service, request, { actor, action: 'sso_provider_created', traits });
+      await writeAudit({ sql, service, request }, { actor, action: 'sso_provider_created', traits });
       return findSsoProvider(sql, 'id', id);
     }),
   );

@@ -14,7 +14,7 @@ export const deleteProvider: Endpoint = async (request, service) => {
     if (deleted.length === 0) throw providerNotFound();
     const traits = { sso_provider_id: provider.id, entity_id: provider.entity_id };
     const actor = adminActor(claims);
-    await writeAudit(sql, service, request, { actor, action: 'sso_provider_deleted', traits });
+    await writeAudit({ sql, service, request }, { actor, action: 'sso_provider_deleted', traits });
   });
   return toWireProvider(provider, { withMetadata: true });
 };

@@ -43,7 +43,7 @@ export const updateProvider: Endpoint = async (request, service) => {
       if (row === undefined) throw providerNotFound();
       const traits = { sso_provider_id: provider.id, entity_id: provider.entity_id };
       const actor = adminActor(claims);
-      await writeAudit(sql, service, request, { actor, action: 'sso_provider_updated', traits });
+      await writeAudit({ sql, service, request }, { actor, action: 'sso_provider_updated', traits });
       return row;
     }),
   );
