@@ -41,7 +41,7 @@ export function createServeRest(service: RestService): ServeRest {
     note(caller);
     let catalogue = await service.watch.current();
     const parsed = await parseRequest(request, url, path, service.api.schemas);
-    const serve = (known: Catalogue) => serveFrom(service, known, caller, parsed, request);
+    const serve = (known: Catalogue) => serveFrom(service, known, { caller, parsed, request });
     try {
       return await serve(catalogue);
     } catch (error) {
@@ -60,7 +60,7 @@ export function createServeRest(service: RestService): ServeRest {
     let caller: Caller | undefined;
     const response = await answer(request, url, path, (found) => {
       caller = found;
-    }).catch((error: unknown) => toErrorResponse(service, request, path, error, caller));
+    }).catch((error: unknown) => toErrorResponse(service, error, { request, path, caller }));
     addCors(response, request);
     return response;
   };
@@ -74,9 +74,7 @@ function namesSomethingUnknown({ code }: RestError): boolean {
 async function serveFrom(
   service: RestService,
   catalogue: Catalogue,
-  caller: Caller,
-  parsed: RestRequest,
-  request: Request,
+  { caller, parsed, request }: { caller: Caller; parsed: RestRequest; request: Request },
 ): Promise<Response> {
   const context = {
     isHead: request.method === 'HEAD',
@@ -110,10 +108,8 @@ async function serveFrom(
 
 function toErrorResponse(
   service: RestService,
-  request: Request,
-  path: string,
   error: unknown,
-  caller: Caller | undefined,
+  { request, path, caller }: { request: Request; path: string; caller: Caller | undefined },
 ): Response {
   const isAnonymous = caller === undefined || caller.role === 'anon';
   // The client has left.

@@ -25,12 +25,20 @@ export type Operation =
 
 /** Runs a transaction as the caller, under row security, on a connection that can switch to callers' roles only. */
 export function asCaller<T>(
-  { requests }: Pick<StorageService, 'requests'>,
+  service: Pick<StorageService, 'requests'>,
   caller: Caller,
   operation: Operation,
   work: (sql: TransactionSql) => Promise<T>,
-  /** The file that `work` turns into an object. It fails when the file was given up in the meantime. */
-  claimedFile = '',
+): Promise<T> {
+  return claimAsCaller(service, caller, { operation, claimedFile: '' }, work);
+}
+
+/** The same for work that turns a file into an object. It fails when the file was given up in the meantime. */
+export function claimAsCaller<T>(
+  { requests }: Pick<StorageService, 'requests'>,
+  caller: Caller,
+  { operation, claimedFile }: { operation: Operation; claimedFile: string },
+  work: (sql: TransactionSql) => Promise<T>,
 ): Promise<T> {
   return requests(caller.role).transaction(async (sql) => {
     // `execute` sends them now, with the first statement of `work`; if one fails, the transaction is aborted before that runs.

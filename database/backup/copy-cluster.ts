@@ -44,7 +44,7 @@ export async function copyCluster(options: {
     const [end] = await sql<{ segment: string; label: string }[]>`
       select pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(false)`;
     if (!begin || !end) throw new Error('Postgres did not mark the backup.');
-    await copyLog(from, to, begin.segment, end.segment, runAs);
+    await copyLog(from, to, { first: begin.segment, last: end.segment }, runAs);
     await writeFile(join(to, 'backup_label'), end.label, { mode: 0o600 });
     if (runAs) await chown(join(to, 'backup_label'), runAs.uid, runAs.gid);
   } finally {
@@ -74,8 +74,7 @@ async function copyFolder(from: string, to: string, inside: string, runAs: RunAs
 async function copyLog(
   from: string,
   to: string,
-  first: string,
-  last: string,
+  { first, last }: { first: string; last: string },
   runAs: RunAs | undefined,
 ): Promise<void> {
   await makeOwned(join(to, 'pg_wal', 'archive_status'), runAs);

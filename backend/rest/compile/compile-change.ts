@@ -40,7 +40,7 @@ export function compileChange(input: CompileInput): Compiled {
   const isLocated =
     kind === 'insert' && preferences.representation === 'headers-only' && table.primaryKey.length > 0;
   const returning = isShown ? toReturning(plan, table) : isLocated ? table.primaryKey : [];
-  const change = toChangeSql(kind, input, table, returning, bindings);
+  const change = toChangeSql(kind, input, { table, returning }, bindings);
   const isMerged = kind === 'put' || (kind === 'insert' && preferences.resolution === 'merge-duplicates');
   const answer = toAnswerSql({
     body: isShown
@@ -74,8 +74,7 @@ export function compileChange(input: CompileInput): Compiled {
 function toChangeSql(
   kind: Kind,
   input: CompileInput,
-  table: Table,
-  returning: string[],
+  { table, returning }: { table: Table; returning: string[] },
   bindings: Bindings,
 ): string {
   const { query, preferences, body } = input;

@@ -31,13 +31,18 @@ export function parseQuery(pairs: Pairs, isCallByGet: boolean): Query {
     else if (lastSegment === 'limit') addNumber(query.limits, name, value);
     else if (lastSegment === 'offset') addNumber(query.offsets, name, value);
     else if (lastSegment === 'and' || lastSegment === 'or') addLogic(query, name, value);
-    else addFilter(query, name, value, index, isCallByGet);
+    else addFilter(query, name, { value, pair: index }, isCallByGet);
   });
   query.select = parseSelect(select ?? '*');
   return query;
 }
 
-function addFilter(query: Query, name: string, value: string, pair: number, isCallByGet: boolean): void {
+function addFilter(
+  query: Query,
+  name: string,
+  { value, pair }: { value: string; pair: number },
+  isCallByGet: boolean,
+): void {
   const operation = readFilterValue(value, pair, isCallByGet);
   if (operation === undefined) {
     query.args.push({ name, value: { text: value, from: { pair, start: 0 } } });

@@ -58,8 +58,8 @@ export const copyObject: Endpoint = async (request, service) => {
   let isStored = false;
   try {
     if (!(await service.files.copy(source.version, version))) throw noSuchObject();
-    const file = { size: metadata.size, mimeType, cacheControl };
-    const { id } = await recordObject(service, to, version, file, userMetadata);
+    const file = { size: metadata.size, mimeType, cacheControl, userMetadata };
+    const { id } = await recordObject(service, to, version, file);
     isStored = true;
     return { Id: id, Key: `${to.bucket}/${to.name}`, id, name: to.name, bucket_id: to.bucket, version };
   } finally {

@@ -5,7 +5,7 @@ import type { TransactionSql } from '../../../database/database.ts';
 import { fragment } from '../../../database/driver/sql.ts';
 import { json } from '../../../database/driver/values.ts';
 import { sqlStateOf } from '../../../database/errors.ts';
-import { asCaller, type Operation, tryAsCaller } from '../as-caller.ts';
+import { claimAsCaller, type Operation, tryAsCaller } from '../as-caller.ts';
 import type { BucketRules } from '../buckets/bucket-row.ts';
 import type { Caller } from '../caller.ts';
 import { type Bytes, StoreUnavailable } from '../files/file-store.ts';
@@ -45,7 +45,7 @@ export async function requireMayStore(
   const { caller } = to;
   if (caller === undefined) return;
   await tryAsCaller(service, caller, to.operation, (sql) =>
-    insertObject(sql, { ...to, id: randomUUID() }, null, { ...metadata }, userMetadata),
+    insertObject(sql, to, { id: randomUUID(), version: null, metadata: { ...metadata }, userMetadata }),
   );
 }
 
@@ -62,7 +62,7 @@ export async function storeFile(
   try {
     const size = await service.files.write(version, bytes);
     const { userMetadata, ...details } = describe();
-    const stored = await recordObject(service, to, version, { size, ...details }, userMetadata);
+    const stored = await recordObject(service, to, version, { size, ...details, userMetadata });
     isStored = true;
     return stored;
   } finally {
@@ -77,18 +77,22 @@ export async function recordObject(
   service: StorageService,
   to: Destination,
   version: string,
-  file: { size: number; mimeType: string; cacheControl: string },
-  userMetadata: JsonObject,
+  {
+    userMetadata,
+    ...file
+  }: { size: number; mimeType: string; cacheControl: string; userMetadata: JsonObject },
 ): Promise<{ id: string }> {
   const { database, nowSeconds } = service;
   const now = new Date(nowSeconds() * 1000);
   const metadata = describeFile(version, file.size, { ...file, now });
   const id = randomUUID();
   const insert = (sql: TransactionSql) =>
-    insertObject(sql, { ...to, id }, version, { ...metadata }, userMetadata);
+    insertObject(sql, to, { id, version, metadata: { ...metadata }, userMetadata });
   try {
-    if (to.caller !== undefined) await asCaller(service, to.caller, to.operation, insert, version);
-    else {
+    if (to.caller !== undefined) {
+      const claim = { operation: to.operation, claimedFile: version };
+      await claimAsCaller(service, to.caller, claim, insert);
+    } else {
       await database.transaction(async (sql) => {
         await sql`select set_config('storage.claimed_file', ${version}, true)`;
         await insert(sql);
@@ -108,15 +112,13 @@ export async function recordObject(
 
 async function insertObject(
   sql: TransactionSql,
-  to: Destination & { id: string },
-  version: string | null,
-  metadata: JsonObject,
-  userMetadata: JsonObject,
+  to: Destination,
+  row: { id: string; version: string | null; metadata: JsonObject; userMetadata: JsonObject },
 ): Promise<void> {
   await sql`
     insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-    values (${to.id}, ${to.bucket}, ${to.name}, ${to.owner ?? null}::text::uuid, ${to.owner ?? null}, ${version},
-      ${json(metadata)}, ${json(userMetadata)})
+    values (${row.id}, ${to.bucket}, ${to.name}, ${to.owner ?? null}::text::uuid, ${to.owner ?? null}, ${row.version},
+      ${json(row.metadata)}, ${json(row.userMetadata)})
     ${
       to.isUpsert
         ? fragment`on conflict (bucket_id, name) do update set owner = excluded.owner, owner_id = excluded.owner_id,

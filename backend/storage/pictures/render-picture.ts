@@ -8,13 +8,14 @@ import { sendPicture } from './send-picture.ts';
 export const renderPicture: Endpoint = async (request, service) => {
   const transform = parseTransform(request.query);
   const { row, audience } = await findForCaller(request, service, 'storage.render.image_authenticated');
-  return sendPicture(request, service, row, audience, transform);
+  return sendPicture(request, service, { row, audience }, transform);
 };
 
 /** GET /render/image/public/:bucket/*?width=…: a picture of a public bucket. */
 export const renderPublicPicture: Endpoint = async (request, service) => {
   const transform = parseTransform(request.query);
-  return sendPicture(request, service, await findPublic(request, service), { kind: 'public' }, transform);
+  const row = await findPublic(request, service);
+  return sendPicture(request, service, { row, audience: { kind: 'public' } }, transform);
 };
 
 /** GET /render/image/sign/:bucket/*?token=…: a picture in the form that was signed. */
@@ -23,5 +24,5 @@ export const renderSignedPicture: Endpoint = async (request, service) => {
   const grant = service.urlTokens.requireDownload(request.query.get('token'), url);
   const row = await requireObject(service.database.sql, request.bucket, request.key);
   const audience = { kind: 'signed' as const, seconds: grant.exp - service.nowSeconds() };
-  return sendPicture(request, service, row, audience, readTransform(grant.transformations ?? ''));
+  return sendPicture(request, service, { row, audience }, readTransform(grant.transformations ?? ''));
 };

@@ -16,8 +16,7 @@ const maxSourceBytes = 25 * 1024 * 1024;
 export async function sendPicture(
   request: StorageRequest,
   service: StorageService,
-  row: ObjectRow,
-  audience: Audience,
+  { row, audience }: { row: ObjectRow; audience: Audience },
   asked: Transform,
 ): Promise<Response> {
   if (!service.config.imageTransformation)

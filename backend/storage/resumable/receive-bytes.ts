@@ -46,7 +46,7 @@ export async function complete(service: StorageService, { row, to }: OwnUpload):
   const { id, length: size, mime_type: mimeType, cache_control: cacheControl, user_metadata } = row;
   await service.files.finish(id);
   try {
-    await recordObject(service, to, id, { size, mimeType, cacheControl }, user_metadata);
+    await recordObject(service, to, id, { size, mimeType, cacheControl, userMetadata: user_metadata });
   } catch (error) {
     // A final refusal: the upload cannot be resumed. After a fault of ours, the client may try again.
     if (toStorageError(error).statusCode < 500) {
