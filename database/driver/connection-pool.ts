@@ -1,6 +1,7 @@
 /** Connections of one login: opened on demand, closed when idle. Work waits until one is free. */
 import type { ConnectionTarget } from '../connection-target.ts';
-import { type Connection, openConnection, type TimeLimits } from './connection.ts';
+import { type Connection, openConnection } from './connection.ts';
+import type { TimeLimits } from './open-client.ts';
 
 /** What a connection is used for: work of one kind never takes all connections. */
 export interface Work {
@@ -26,21 +27,19 @@ export interface PoolOptions {
   onWarning: (message: string) => void;
 }
 
-export function createConnectionPool({
-  target,
-  limits,
-  maxConnections,
-  onWarning,
-}: PoolOptions): ConnectionPool {
+interface Waiting {
+  work: Work;
+  /** With a connection, or without one when there is room to open another. */
+  resolve: (connection: Connection | undefined) => void;
+  reject: (error: Error) => void;
+}
+
+export function createConnectionPool(options: PoolOptions): ConnectionPool {
+  const { target, limits, maxConnections, onWarning } = options;
   const idle: { connection: Connection; timer: NodeJS.Timeout }[] = [];
   const all = new Set<Connection>();
-  const waiting: {
-    work: Work;
-    resolve: (connection: Connection | undefined) => void;
-    reject: (error: Error) => void;
-  }[] = [];
-  /** The number of connections by kind of work. */
-  const taken = new Map<string, number>();
+  const { mayTake, note } = createWorkCounter();
+  const waiting: Waiting[] = [];
   let opening = 0;
   let isEnded = false;
 
@@ -66,13 +65,6 @@ export function createConnectionPool({
     // There is room for a new one.
     takeNextWaiting()?.resolve(undefined);
   }
-
-  const mayTake = ({ kind, maxConnections: most }: Work) => (taken.get(kind) ?? 0) < most;
-  const note = ({ kind }: Work, change: 1 | -1) => {
-    const count = (taken.get(kind) ?? 0) + change;
-    if (count === 0) taken.delete(kind);
-    else taken.set(kind, count);
-  };
 
   function takeNextWaiting() {
     const index = waiting.findIndex(({ work }) => mayTake(work));
@@ -138,6 +130,19 @@ export function createConnectionPool({
       const until = performance.now() + timeoutMs;
       while (all.size > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 20));
       for (const connection of [...all]) connection.destroy();
+    },
+  };
+}
+
+/** Counts the connections by kind of work. */
+function createWorkCounter() {
+  const taken = new Map<string, number>();
+  return {
+    mayTake: ({ kind, maxConnections }: Work) => (taken.get(kind) ?? 0) < maxConnections,
+    note({ kind }: Work, change: 1 | -1): void {
+      const count = (taken.get(kind) ?? 0) + change;
+      if (count === 0) taken.delete(kind);
+      else taken.set(kind, count);
     },
   };
 }

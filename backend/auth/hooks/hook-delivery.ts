@@ -1,5 +1,6 @@
 import type { ClaimedMessage } from '../mail/message-store.ts';
-import type { Deliver, Outcome } from '../mail/sender.ts';
+import type { Outcome } from '../mail/record-outcome.ts';
+import type { Deliver } from '../mail/sender.ts';
 import type { HttpHook } from './create-hooks.ts';
 import { HookError } from './hook-error.ts';
 

@@ -1,7 +1,7 @@
 import type { Database, TransactionSql } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
 import { createMessageQueue } from '../mail/message-queue.ts';
-import type { RetryPlan } from '../mail/sender.ts';
+import type { RetryPlan } from '../mail/record-outcome.ts';
 import type { Clock, Hook, Mailer, MailKind, MailRequest, Randomness } from '../service/ports.ts';
 import { isHttpHook } from './create-hooks.ts';
 import { createHookDelivery } from './hook-delivery.ts';

@@ -1,6 +1,6 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { createMessageQueue } from '../mail/message-queue.ts';
-import type { RetryPlan } from '../mail/sender.ts';
+import type { RetryPlan } from '../mail/record-outcome.ts';
 import type { SmsRequest, SmsSender } from '../service/ports.ts';
 import { isHttpHook } from './create-hooks.ts';
 import { createHookDelivery } from './hook-delivery.ts';

@@ -7,7 +7,7 @@ import { isMailAddress } from './mail-address.ts';
 import { isMailKind, mailKinds, readMailTemplates, type TemplateOverride } from './mail-templates.ts';
 import { createMessageQueue } from './message-queue.ts';
 import { refusedStatement } from './message-store.ts';
-import type { RetryPlan } from './sender.ts';
+import type { RetryPlan } from './record-outcome.ts';
 import type { SmtpDelivery, SmtpSettings, SmtpTimeLimits } from './smtp-delivery.ts';
 
 export interface MailerOptions {

@@ -4,7 +4,8 @@ import type { Log } from '../../../database/log.ts';
 import type { PreparedMail } from '../service/ports.ts';
 import { runStatements } from '../service/statements.ts';
 import { type Medium, type NewMessage, outboxStatement, queueStatement, removeOld } from './message-store.ts';
-import { type Deliver, type RetryPlan, startSender } from './sender.ts';
+import type { RetryPlan } from './record-outcome.ts';
+import { type Deliver, startSender } from './sender.ts';
 
 export interface MessageQueueOptions {
   database: Pick<Database, 'sql' | 'batch' | 'listen'>;

@@ -3,7 +3,6 @@ import type { Database } from '../../../database/database.ts';
 import { ServerError } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
 import type { PreparedMail } from '../service/ports.ts';
-import { createBatcher } from './batcher.ts';
 import { createInterruptibleSleep } from './interruptible-sleep.ts';
 import {
   type ClaimedMessage,
@@ -13,24 +12,11 @@ import {
   type NewMessage,
   newMessages,
   readNextDue,
-  recordDelay,
-  recordEnd,
   renewClaim,
 } from './message-store.ts';
-
-/** The outcome of one attempt. `later`: it may work another time. `refused`: it never will. */
-export type Outcome =
-  | { state: 'sent' }
-  | { state: 'later'; error: string }
-  | { state: 'refused'; error: string };
+import { createRecordOutcome, faultPauseMs, type Outcome, type RetryPlan } from './record-outcome.ts';
 
 export type Deliver = (message: ClaimedMessage) => Promise<Outcome>;
-
-export interface RetryPlan {
-  /** The pauses after the first, second … attempt; the last one repeats. */
-  pausesSeconds: readonly number[];
-  giveUpAfterSeconds: number;
-}
 
 export interface SenderOptions {
   database: Pick<Database, 'sql' | 'batch' | 'listen'>;
@@ -59,8 +45,6 @@ const renewClaimEveryMs = 20_000;
  */
 const maxPauseMs = 5 * 60_000;
 const pollPauseMs = 5000;
-/** How long to wait after a database error. */
-const faultPauseMs = 1000;
 const closeWithinMs = 20_000;
 
 /** Sends due messages, a few at once, until it is closed. Any number of senders, in any number of processes, share the queue. */
@@ -70,7 +54,6 @@ export function startSender(options: SenderOptions): Sender {
   const sender = randomUUID();
   const inProgress = new Set<Promise<void>>();
   const sleep = createInterruptibleSleep();
-  const recordSent = createBatcher<string>((ids) => recordEnd(database, ids, sender, { state: 'sent' }));
   let isClosing = false;
   let isFaulty = false;
   let maxPause = maxPauseMs;
@@ -79,6 +62,13 @@ export function startSender(options: SenderOptions): Sender {
   let prepared = 0;
   /** Whether the last query may have left out due messages. */
   let isFull = false;
+  const record = createRecordOutcome({
+    ...options,
+    sender,
+    isClosing: () => isClosing,
+    // The next query finds out when it is due.
+    onDelay: sleep.interrupt,
+  });
 
   async function run(): Promise<void> {
     while (!isClosing) await sleep.wait(await sendDue());
@@ -143,66 +133,12 @@ export function startSender(options: SenderOptions): Sender {
     return options.deliver(message).catch((error: unknown) => ({ state: 'later', error: String(error) }));
   }
 
-  /** A sent message must be recorded as sent, so this is retried until the database accepts it. */
-  async function record(message: ClaimedMessage, outcome: Outcome): Promise<void> {
-    for (;;) {
-      try {
-        return await recordOnce(message, outcome);
-      } catch (error) {
-        if (isClosing) {
-          log({
-            level: 'error',
-            message: `A message was ${outcome.state}, which could not be recorded.`,
-            medium,
-            id: message.id,
-            error: String(error),
-          });
-          return;
-        }
-        await new Promise((resolve) => setTimeout(resolve, faultPauseMs));
-      }
-    }
-  }
-
-  async function recordOnce(message: ClaimedMessage, outcome: Outcome): Promise<void> {
-    const about = { medium, id: message.id, kind: message.kind, attempts: message.attempts };
-    if (outcome.state === 'sent') return recordSent(message.id);
-    const error = outcome.error.slice(0, 500);
-    if (outcome.state === 'refused') {
-      await recordEnd(database, [message.id], sender, { state: 'refused', error });
-      return log({ level: 'warn', message: 'A message was permanently refused.', ...about, error });
-    }
-    const { pausesSeconds, giveUpAfterSeconds } = options.retry;
-    const seconds = pausesSeconds[Math.min(message.attempts, pausesSeconds.length) - 1] ?? 60;
-    const isOver = await recordDelay(sql, message.id, sender, { seconds, giveUpAfterSeconds, error });
-    // The next query finds out when it is due.
-    sleep.interrupt();
-    log({
-      level: isOver ? 'error' : 'warn',
-      message: `A message was not sent${isOver ? ' and is given up' : ''}.`,
-      ...about,
-      error,
-    });
-  }
-
-  const listening = database
-    .listen(
-      newMessages,
-      (payload) => {
-        if (payload === medium) sleep.interrupt();
-      },
-      sleep.interrupt,
-    )
-    .catch((error: unknown) => {
-      log({
-        level: 'warn',
-        message: 'New messages are not announced; the queue is polled.',
-        medium,
-        error: String(error),
-      });
-      maxPause = pollPauseMs;
-      return undefined;
-    });
+  const listening = listen(options, sleep.interrupt).catch((error: unknown) => {
+    const message = 'New messages are not announced; the queue is polled.';
+    log({ level: 'warn', message, medium, error: String(error) });
+    maxPause = pollPauseMs;
+    return undefined;
+  });
   // The first query finds messages from before the listener was ready.
   const running = listening.then(run);
 
@@ -221,4 +157,12 @@ export function startSender(options: SenderOptions): Sender {
       await (await listening)?.().catch(() => {});
     },
   };
+}
+
+/** Calls back when a message is written, and when listening has resumed: messages in between were not announced. */
+function listen({ database, medium }: SenderOptions, onNews: () => void) {
+  const onMessage = (payload: string) => {
+    if (payload === medium) onNews();
+  };
+  return database.listen(newMessages, onMessage, onNews);
 }

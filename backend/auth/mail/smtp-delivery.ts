@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer';
 import { toHeaderText } from './mail-address.ts';
 import type { ClaimedMessage } from './message-store.ts';
-import type { Outcome } from './sender.ts';
+import type { Outcome } from './record-outcome.ts';
 
 export interface SmtpSettings {
   host: string;

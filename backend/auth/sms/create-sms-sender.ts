@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
 import { createMessageQueue } from '../mail/message-queue.ts';
 import type { ClaimedMessage } from '../mail/message-store.ts';
-import type { RetryPlan } from '../mail/sender.ts';
+import type { RetryPlan } from '../mail/record-outcome.ts';
 import type { SmsSender } from '../service/ports.ts';
 import type { SmsProvider } from './sms-provider.ts';
 import { createTwilio } from './twilio.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../mail/sender.ts';
+import type { Outcome } from '../mail/record-outcome.ts';
 
 export interface OutgoingSms {
   /** Digits only, as they are stored: without the plus sign. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../mail/sender.ts';
+import type { Outcome } from '../mail/record-outcome.ts';
 import type { OutgoingSms, SmsProvider } from './sms-provider.ts';
 
 export interface TwilioSettings {
