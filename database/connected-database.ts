@@ -6,9 +6,9 @@ import { noTimeLimits, type TimeLimits } from './driver/open-client.ts';
 import { DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
-import type { Login, LoginTargets } from './login-roles.ts';
+import { type Login, type LoginTargets, toVerifier } from './login-roles.ts';
+import { openPool } from './pool.ts';
 import { resetSessionStatements } from './reset-session.ts';
-import { restorePasswords } from './restore-passwords.ts';
 import { createWatch } from './watch.ts';
 
 const wrongPassword = '28P01';
@@ -124,4 +124,22 @@ export function createConnectedDatabase(options: {
     },
   };
   return database;
+}
+
+/** Every role may change its own password, and so may a function that executes text on one of our logins. This sets them again. */
+async function restorePasswords(owner: ConnectionTarget, logins: LoginTargets, log: Log): Promise<void> {
+  log({ level: 'warn', message: 'The password of a login was changed in the database. It is set again.' });
+  const { sql, end } = openPool(owner, log);
+  try {
+    for (const { user, password } of Object.values(logins))
+      await sql.script(`alter role ${user} login password '${toVerifier(password, 4096)}'`);
+  } catch (error) {
+    log({
+      level: 'error',
+      message: 'The passwords of the logins could not be set again.',
+      error: String(error),
+    });
+  } finally {
+    await end();
+  }
 }

@@ -1,12 +1,15 @@
-import type { AuthConfig } from './auth-config.ts';
-import { passwordCharacters } from './password-characters.ts';
+import type { AuthConfig, StricterConfig } from './auth-config.ts';
 import { readHooks } from './read-hooks.ts';
 import { readEmail, readSms } from './read-message-sections.ts';
 import { readProviders } from './read-providers.ts';
 import { readSaml } from './read-saml-section.ts';
-import { readStricter } from './read-stricter-section.ts';
 import { readWebauthn } from './read-webauthn-section.ts';
 import type { ConfigNotes, TomlSection } from './toml-section.ts';
+
+const lower = 'abcdefghijklmnopqrstuvwxyz';
+const upper = lower.toUpperCase();
+const digits = '0123456789';
+const symbols = '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~';
 
 export function readAuthSection(auth: TomlSection, stricter: TomlSection, notes: ConfigNotes): AuthConfig {
   auth.ignore('enabled', 'third_party');
@@ -130,4 +133,30 @@ function readMfa(mfa: TomlSection): AuthConfig['mfa'] {
       verifyEnabled: recoveryCodes.boolean('verify_enabled', false),
     },
   };
+}
+
+/** `[porchlight.auth]`: rules that are stricter than Supabase's. All are off by default. */
+function readStricter(section: TomlSection): StricterConfig {
+  return {
+    hideAccounts: section.boolean('hide_accounts', false),
+    refuseCommonPasswords: section.boolean('refuse_common_passwords', false),
+    sameBrowserOnly: section.boolean('same_browser_only', false),
+    applicationsUseData: section.boolean('applications_use_data', false),
+  };
+}
+
+/** The character sets of a `password_requirements` value of config.toml; undefined for an unknown value. */
+function passwordCharacters(requirements: string): string[] | undefined {
+  switch (requirements) {
+    case '':
+      return [];
+    case 'letters_digits':
+      return [lower + upper, digits];
+    case 'lower_upper_letters_digits':
+      return [lower, upper, digits];
+    case 'lower_upper_letters_digits_symbols':
+      return [lower, upper, digits, symbols];
+    default:
+      return undefined;
+  }
 }

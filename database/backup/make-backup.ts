@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type ConnectionTarget, parseDatabaseUrl } from '../connection-target.ts';
+import { openConnection } from '../driver/connection.ts';
+import { noTimeLimits } from '../driver/open-client.ts';
 import { makeDurableFolder, renameDurably, writeDurably } from '../durable-files.ts';
 import { clusterFiles } from '../embedded/cluster-files.ts';
 import {
@@ -20,7 +22,6 @@ import type { Log } from '../log.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { copyDataFiles, listDataFiles } from './data-files.ts';
 import { type Manifest, manifestPath } from './manifest.ts';
-import { pauseFileRemoval } from './pause-file-removal.ts';
 import { dumpServer } from './server-dump.ts';
 import { verifyCluster } from './verify-cluster.ts';
 
@@ -131,5 +132,21 @@ async function moveInto(draft: string, to: string): Promise<void> {
     const partial = `${to}.partial`;
     await cp(draft, partial, { recursive: true, preserveTimestamps: true });
     await renameDurably(partial, to);
+  }
+}
+
+/**
+ * Until the returned function is called, the site removes no stored file (porchlight.is_backup_running): the files that the copied database
+ * names must still exist when they are copied. If the backup dies, the lock ends with its connection.
+ */
+async function pauseFileRemoval(target: ConnectionTarget, log: Log): Promise<() => Promise<void>> {
+  const onWarning = (message: string) => log({ level: 'warn', message });
+  const connection = await openConnection(target, noTimeLimits, { onWarning });
+  try {
+    await connection.script('select pg_advisory_lock_shared(8046, 1)');
+    return async () => connection.destroy();
+  } catch (error) {
+    connection.destroy();
+    throw error;
   }
 }

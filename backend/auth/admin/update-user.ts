@@ -1,7 +1,7 @@
 import type { TransactionSql } from '../../../database/database.ts';
 import { writeAudit } from '../accounts/audit.ts';
 import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
-import { requireUserById } from '../accounts/find-user.ts';
+import { findAnyUserWithEmail, findUserByOwnPhone, requireUserById } from '../accounts/find-user.ts';
 import { refreshProviders, upsertAddressIdentity } from '../accounts/identities.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
@@ -12,9 +12,8 @@ import { requireStrongPassword } from '../passwords/password-rules.ts';
 import type { Endpoint } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
-import { withConflicts } from './account-conflict.ts';
+import { emailExists, phoneExists, withConflicts } from './account-conflict.ts';
 import { adminActor } from './admin-actor.ts';
-import { replaceEmail, replacePhone } from './replace-address.ts';
 import { requireTargetUser } from './require-target-user.ts';
 import { readUserAttributes, type UserAttributes } from './user-attributes.ts';
 
@@ -113,4 +112,41 @@ async function deleteSentCodes(sql: TransactionSql, service: AuthService, user: 
   await deleteAllTokens(sql, service, user.id);
   await sql`delete from auth.flow_state where user_id = ${user.id}`;
   await sql`delete from auth.oauth_authorizations where user_id = ${user.id}`;
+}
+
+/** Gives an account another e-mail address and updates its identity. A pending change is void. */
+async function replaceEmail(
+  sql: TransactionSql,
+  service: AuthService,
+  user: UserRow,
+  email: string,
+): Promise<void> {
+  if ((await findAnyUserWithEmail(sql, email, user.id)) !== undefined) throw emailExists();
+  await sql`update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0 where id = ${user.id}`;
+  await deleteAllTokens(sql, service, user.id);
+  const identity = { email, email_verified: false };
+  const { isNew } = await upsertAddressIdentity(sql, service, {
+    userId: user.id,
+    provider: 'email',
+    data: identity,
+  });
+  if (isNew) await refreshProviders(sql, user.id);
+}
+
+async function replacePhone(
+  sql: TransactionSql,
+  service: AuthService,
+  user: UserRow,
+  phone: string,
+): Promise<void> {
+  if ((await findUserByOwnPhone(sql, phone)) !== undefined) throw phoneExists();
+  await sql`update auth.users set phone = ${phone}, phone_change = '' where id = ${user.id}`;
+  await deleteAllTokens(sql, service, user.id);
+  const identity = { phone, phone_verified: false };
+  const { isNew } = await upsertAddressIdentity(sql, service, {
+    userId: user.id,
+    provider: 'phone',
+    data: identity,
+  });
+  if (isNew) await refreshProviders(sql, user.id);
 }

@@ -2,16 +2,22 @@ import { z } from 'zod';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { parseChannel } from '../accounts/addresses.ts';
 import { writeAudit } from '../accounts/audit.ts';
+import type { UserRow } from '../accounts/user-row.ts';
 import { limitRoute } from '../limits/rate-limits.ts';
 import { toMessageContext } from '../mail/message-context.ts';
 import { optionalText } from '../service/body-shapes.ts';
 import type { Endpoint } from '../service/request.ts';
-import { challengeLifetimeSeconds, writeChallenge } from './challenges.ts';
-import { requireFactor } from './factor-row.ts';
+import type { AuthService } from '../service/service.ts';
+import { listKnownCredentials } from '../webauthn/known-credentials.ts';
+import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
+import { toRelyingParty } from '../webauthn/relying-party.ts';
+import { toUserEntity } from '../webauthn/user-entity.ts';
+import { challengeLifetimeSeconds, type StoredCeremony, writeChallenge } from './challenges.ts';
+import { readFactorKey } from './factor-key.ts';
+import { type FactorRow, requireFactor } from './factor-row.ts';
 import { sendFactorCode } from './phone-code.ts';
 import { requireFactorOwner } from './require-factor-owner.ts';
 import { requireVerifyEnabled } from './verify-enabled.ts';
-import { toWebauthnChallenge } from './webauthn-challenge.ts';
 
 const shape = z.object({ channel: optionalText });
 
@@ -58,4 +64,32 @@ async function retryOnConflict(work: () => Promise<void>): Promise<void> {
       if (!isUniqueViolation(error) || attempt === 5) throw error;
     }
   }
+}
+
+interface WebauthnChallenge {
+  stored: StoredCeremony;
+  /** Read by supabase-js: keep these keys. */
+  wire: { type: StoredCeremony['type']; credential_options: { publicKey: object } };
+}
+
+/** A verified factor is asked to use its key, and no other. A new one is asked to create it. */
+async function toWebauthnChallenge(
+  service: AuthService,
+  user: UserRow,
+  factor: FactorRow,
+): Promise<WebauthnChallenge> {
+  const { sql } = service.database;
+  const { toCreationOptions, toRequestOptions } = await loadCeremonies();
+  const party = toRelyingParty(service.config);
+  const bytes = Uint8Array.from(service.random.bytes(32));
+  const rules = { challenge: bytes, lifetimeSeconds: challengeLifetimeSeconds, isOnlyFactor: false };
+  const type = factor.status === 'verified' ? 'request' : 'create';
+  const publicKey =
+    type === 'request'
+      ? await toRequestOptions(party, [await readFactorKey(sql, factor)], rules)
+      : await toCreationOptions(party, toUserEntity(user), await listKnownCredentials(sql, user.id), rules);
+  return {
+    stored: { type, challenge: Buffer.from(bytes).toString('base64url') },
+    wire: { type, credential_options: { publicKey } },
+  };
 }

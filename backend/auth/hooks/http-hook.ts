@@ -1,8 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type OutgoingAnswer, type OutgoingFetch, OutgoingFetchError } from '../../http/outgoing-fetch.ts';
 import type { Clock, Randomness } from '../service/ports.ts';
 import { findRefusal, HookError, hookFailure } from './hook-error.ts';
-import { signatureHeaders } from './webhook-signature.ts';
 
 export interface HttpHookOptions {
   uri: string;
@@ -136,4 +136,22 @@ function unreachable(cause: unknown): HookError {
 
 function describe(answer: OutgoingAnswer): Error {
   return new Error(`the hook answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+}
+
+/**
+ * The headers of Standard Webhooks. There is a signature for each key, so that a hook may have the old or the new one during a
+ * rotation.
+ */
+function signatureHeaders(
+  keys: readonly Buffer[],
+  message: { id: string; at: Date; body: string },
+): Record<string, string> {
+  const timestamp = String(Math.floor(message.at.getTime() / 1000));
+  const signed = `${message.id}.${timestamp}.${message.body}`;
+  const signatures = keys.map((key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
 }

@@ -1,6 +1,5 @@
 import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
-import { createBatcher } from './batcher.ts';
 import { type ClaimedMessage, type Medium, recordDelay, recordEnd } from './message-store.ts';
 
 /** The outcome of one attempt. `later`: it may work another time. `refused`: it never will. */
@@ -74,5 +73,30 @@ export function createRecordOutcome(options: {
         await new Promise((resolve) => setTimeout(resolve, faultPauseMs));
       }
     }
+  };
+}
+
+/**
+ * Runs at once for the first item. Items that arrive during a run wait for its end and are then run together, so that one
+ * statement handles many.
+ */
+function createBatcher<Item>(run: (items: readonly Item[]) => Promise<void>): (item: Item) => Promise<void> {
+  let waiting: Item[] = [];
+  let next: Promise<void> | undefined;
+  let last: Promise<void> = Promise.resolve();
+
+  function runWaiting(): Promise<void> {
+    const items = waiting;
+    waiting = [];
+    next = undefined;
+    const running = run(items);
+    last = running.catch(() => {});
+    return running;
+  }
+
+  return (item) => {
+    waiting.push(item);
+    next ??= last.then(runWaiting);
+    return next;
   };
 }

@@ -3,7 +3,6 @@ import type { Database } from '../../../database/database.ts';
 import { ServerError } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
 import type { PreparedMail } from '../service/ports.ts';
-import { createInterruptibleSleep } from './interruptible-sleep.ts';
 import {
   type ClaimedMessage,
   claimDue,
@@ -165,4 +164,35 @@ function listen({ database, medium }: SenderOptions, onNews: () => void) {
     if (payload === medium) onNews();
   };
   return database.listen(newMessages, onMessage, onNews);
+}
+
+/** A sleep that can be interrupted, also by a call before it begins. */
+interface InterruptibleSleep {
+  wait(milliseconds: number): Promise<void>;
+  interrupt(): void;
+}
+
+function createInterruptibleSleep(): InterruptibleSleep {
+  let isInterrupted = false;
+  let wake = () => {};
+
+  return {
+    async wait(milliseconds) {
+      if (!isInterrupted) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds);
+          timer.unref();
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      isInterrupted = false;
+    },
+    interrupt() {
+      isInterrupted = true;
+      wake();
+    },
+  };
 }

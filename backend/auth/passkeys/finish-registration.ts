@@ -12,9 +12,30 @@ import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
 import { toRelyingParty } from '../webauthn/relying-party.ts';
 import { consumeChallenge } from './passkey-challenges.ts';
 import { requireBelowPasskeyLimit } from './passkey-limit.ts';
-import { nameOfAuthenticator } from './passkey-name.ts';
 import { type PasskeyRow, toWirePasskey } from './passkey-row.ts';
 import { refusedCredential, requireOwnAccount, requirePasskeyOwner } from './require-passkeys.ts';
+
+/** Common authenticators, by their AAGUID. */
+const authenticatorNames: Record<string, string> = {
+  'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
+  'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain',
+  'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
+  'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on Mac',
+  '771b48fd-d3d4-4f74-9232-fc157ab0507a': 'Edge on Mac',
+  '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
+  '9ddd1817-af5a-4672-a2b9-3e3dd95000a9': 'Windows Hello',
+  '6028b017-b1d4-4c02-b4b3-afcdafc96bb2': 'Windows Hello',
+  '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
+  'bada5566-a7aa-401f-bd96-45619a55120d': '1Password',
+  'd548826e-79b4-db40-a3d8-11116f7e8349': 'Bitwarden',
+  '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
+  'b84e4048-15dc-4dd0-8640-f4f60813c8af': 'NordPass',
+  '0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6': 'Keeper',
+  'f3809540-7f14-49c1-a8b3-8f813b225541': 'Enpass',
+  '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
+  'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
+  'b78a0a55-6ef8-d246-a042-ba0f6d55050c': 'LastPass',
+};
 
 /** POST /passkeys/registration/verify: stores the passkey that the browser has created. */
 export const finishRegistration: Endpoint = async (request, service) => {
@@ -69,4 +90,9 @@ async function writePasskey(
     values (${passkey.id}, ${userId}, ${Buffer.from(key.id, 'base64url')}, ${Buffer.from(key.publicKey)},
       ${key.attestation}, ${key.aaguid}, ${key.signCount}, ${json(key.transports)}, ${key.isBackupEligible},
       ${key.isBackedUp}, ${passkey.friendly_name}, ${passkey.created_at}, ${passkey.created_at})`;
+}
+
+/** The name of a new passkey until its owner renames it. */
+function nameOfAuthenticator(aaguid: string): string {
+  return authenticatorNames[aaguid] ?? 'Passkey';
 }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Log } from '../../../database/log.ts';
 import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
 import type { PasswordStrength, Weakness } from '../service/ports.ts';
-import { createCommonPasswords } from './common-passwords.ts';
 import { maxPasswordBytes } from './create-passwords.ts';
+
+const commonPasswords = new URL('./data/common-passwords.txt', import.meta.url);
 
 export interface StrengthOptions {
   minimumLength: number;
@@ -94,4 +96,17 @@ function listsSuffix(lines: string[], suffix: string): boolean {
     const [hash, count] = line.trim().split(':');
     return hash?.toUpperCase() === suffix && Number(count) > 0;
   });
+}
+
+/** Whether a password is among the most common ones, ignoring case. The list is read at the first call. */
+function createCommonPasswords(): (password: string) => Promise<boolean> {
+  let reading: Promise<Set<string>> | undefined;
+  return async (password) => {
+    reading ??= readFile(commonPasswords, 'utf8').then((text) => new Set(text.split('\n')));
+    const passwords = await reading.catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    return password !== '' && passwords.has(password.toLowerCase());
+  };
 }

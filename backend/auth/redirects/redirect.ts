@@ -1,8 +1,11 @@
 import { isIP } from 'node:net';
 import type { AuthRequest } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';
-import { namesAnotherHost } from './other-host-path.ts';
 import { compileUrlPattern } from './url-pattern.ts';
+
+const placeholderSite = 'http://site.invalid';
+/** Tab, newline, `.`, `/` and `\` in percent-encoding, also when that is encoded again. */
+const encodedSeparators = /%(?:25)*(09|0a|0d|2e|2f|5c)/gi;
 
 /** The URL that a browser is redirected to: the requested one if it is allowed, else the referrer, else the site. */
 export function redirectTarget(request: AuthRequest, service: AuthService): string {
@@ -81,4 +84,19 @@ function isWeb({ protocol }: URL): boolean {
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
+}
+
+/**
+ * Whether a path can be read as the name of another host: it starts with two slashes, or does so once a browser has resolved its
+ * dot segments, or a server has decoded it before a redirect. Browsers read `\` as `/` and drop tabs and newlines.
+ */
+function namesAnotherHost(pathname: string): boolean {
+  if (!pathname.startsWith('/')) return false;
+  const decoded = pathname.replace(encodedSeparators, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return [pathname, decoded].some((path) => {
+    const url = URL.parse(path, placeholderSite);
+    return url?.origin !== placeholderSite || url.pathname.startsWith('//');
+  });
 }

@@ -1,5 +1,6 @@
 import type { Column, Table } from '../catalogue/definitions.ts';
 import { buildReadPlan } from '../plan/build-read-plan.ts';
+import type { ReadNode } from '../plan/read-plan.ts';
 import type { Logic } from '../request/parsed-query.ts';
 import { requireKnown } from '../request/preferences.ts';
 import { RestError } from '../rest-error.ts';
@@ -11,7 +12,6 @@ import { requireAggregatesAllowed, toTopRange } from './compile-read.ts';
 import type { Compiled, CompileInput, Kind } from './compiled.ts';
 import { explain } from './explain.ts';
 import { requireTable } from './require-table.ts';
-import { toReturning } from './returning.ts';
 
 const kinds: Record<string, Kind> = { POST: 'insert', PATCH: 'update', PUT: 'put', DELETE: 'delete' };
 
@@ -146,4 +146,19 @@ function requireKeyFilters({ query }: CompileInput, { primaryKey }: Table): void
       405,
       "Filters must include all and only primary key columns with 'eq' operators",
     );
+}
+
+/** The columns that a change must return for the response, and no others: each needs a privilege. */
+function toReturning(plan: ReadNode, table: Table): string[] {
+  const names = new Set(plan.fields.map(({ field }) => field.name));
+  const isWhole =
+    names.has('*') || plan.children.some(({ relationship }) => relationship.kind === 'computed');
+  for (const { relation, field } of plan.order) if (relation === undefined) names.add(field.name);
+  if (isWhole) return ['*', ...[...names].filter((name) => name !== '*' && !table.columns.has(name))];
+  for (const { relationship } of plan.children) {
+    if (relationship.kind === 'computed') continue;
+    const pairs = relationship.junction?.source ?? relationship.columns;
+    for (const [own] of pairs) names.add(own);
+  }
+  return [...names];
 }

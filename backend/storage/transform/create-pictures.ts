@@ -1,8 +1,6 @@
 /** Image transformations. The library is loaded on first use; few run at a time, and recent results are cached. */
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
 import { StorageError } from '../storage-error.ts';
-import { createPictureCache, type RenderedPicture } from './picture-cache.ts';
-import { findPictureKind, type PictureKind } from './picture-kind.ts';
 import type { Transform } from './transform.ts';
 
 export interface Pictures {
@@ -77,4 +75,59 @@ function notAPicture(cause?: unknown): StorageError {
 function busy(cause?: unknown): StorageError {
   const message = 'Too many pictures are being made. Please try again.';
   return new StorageError('SlowDown', 503, message, { headers: { 'retry-after': '2' }, cause });
+}
+
+type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff';
+
+/** The format by the file's first bytes, whatever its name. Only these are passed to the image library: no SVG, no PDF. */
+function findPictureKind(bytes: Uint8Array): PictureKind | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 32));
+  const text = head.toString('latin1');
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';
+  if (/^GIF8[79]a/.test(text)) return 'gif';
+  if (/^....ftypavi[fs]/s.test(text)) return 'avif';
+  if (text.startsWith('II*\0') || text.startsWith('MM\0*')) return 'tiff';
+  return undefined;
+}
+
+interface RenderedPicture {
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A cache of rendered pictures, limited by bytes. */
+interface PictureCache {
+  find(key: string): RenderedPicture | undefined;
+  keep(key: string, picture: RenderedPicture): void;
+}
+
+function createPictureCache(maxBytes: number): PictureCache {
+  const cache = new Map<string, RenderedPicture>();
+  let size = 0;
+  const drop = (key: string) => {
+    size -= cache.get(key)?.bytes.byteLength ?? 0;
+    cache.delete(key);
+  };
+  return {
+    find(key) {
+      const found = cache.get(key);
+      if (found === undefined) return undefined;
+      // A Map keeps the order of insertion: the most recently used is dropped last.
+      cache.delete(key);
+      cache.set(key, found);
+      return found;
+    },
+    keep(key, picture) {
+      if (picture.bytes.byteLength > maxBytes / 4) return;
+      drop(key);
+      cache.set(key, picture);
+      size += picture.bytes.byteLength;
+      for (const oldest of cache.keys()) {
+        if (size <= maxBytes) break;
+        drop(oldest);
+      }
+    },
+  };
 }
