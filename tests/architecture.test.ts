@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findForbiddenImports, type Row } from './architecture/import-rules.ts';
+import { findForbiddenImports, isTest, isTestHelper, type Row } from './architecture/import-rules.ts';
 import { parseSource, type Source } from './architecture/parse-source.ts';
 import {
   findBarrels,
@@ -65,6 +65,12 @@ describe('this repository', () => {
   test('has no import cycle', () => expect(findCycles(sources)).toEqual([]));
   test.each(ordered)('has no cycle between the folders of %s', (module) => {
     expect(findFolderCycles(sources, module)).toEqual([]);
+  });
+  test('has folders in backend/auth that import none of the files beside them', () => {
+    const above = (file: string) => /^backend\/auth\/[^/]+$/.test(file);
+    const inFolders = sources.filter(({ path }) => /^backend\/auth\/[^/]+\//.test(path));
+    const product = inFolders.filter(({ path }) => !isTest(path) && !isTestHelper(path));
+    expect(product.filter(({ files }) => files.some(above)).map(({ path }) => path)).toEqual([]);
   });
   test('has no barrel', () => expect(findBarrels(sources)).toEqual([]));
   test('has no folder or file with a vague name', () => {

@@ -1,6 +1,14 @@
 import { parseByteSize } from './byte-size.ts';
 
-const durationUnits: Record<string, number> = { ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
+const durationUnits: Record<string, number> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+};
 
 /** Collects faults and warnings, so that all are reported together. */
 export interface ConfigNotes {

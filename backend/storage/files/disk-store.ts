@@ -144,7 +144,8 @@ async function freeBytesOf(folder: string): Promise<number> {
 /** Throws the store error for a disk error, and any other error as it is. */
 function throwStoreError(error: NodeJS.ErrnoException): never {
   const code = error.code ?? '';
-  if (fullCodes.includes(code)) throw new StoreFull('The disk that holds the files is full.', { cause: error });
+  if (fullCodes.includes(code))
+    throw new StoreFull('The disk that holds the files is full.', { cause: error });
   if (unavailableCodes.includes(code))
     throw new StoreUnavailable('The disk that holds the files takes nothing.', { cause: error });
   throw error;
