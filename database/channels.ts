@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectionTarget } from './connection-target.ts';
-import { type Connection, noTimeLimits, openConnection } from './driver/connection.ts';
+import { type Connection, openConnection } from './driver/connection.ts';
+import { noTimeLimits } from './driver/open-client.ts';
 import { identifier, toStatement } from './driver/sql.ts';
 
 interface Listener {

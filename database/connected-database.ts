@@ -1,7 +1,8 @@
 import { createAvailability } from './availability.ts';
 import { type ConnectionTarget, toDatabaseUrl } from './connection-target.ts';
 import { type Connections, type Database, requestRoles } from './database.ts';
-import { noTimeLimits, openConnection, type TimeLimits } from './driver/connection.ts';
+import { openConnection } from './driver/connection.ts';
+import { noTimeLimits, type TimeLimits } from './driver/open-client.ts';
 import { DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';

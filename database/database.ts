@@ -1,5 +1,6 @@
 import type { RawRow } from './driver/batch-query.ts';
-import type { BatchOptions, BatchStatement } from './driver/connection.ts';
+import type { BatchOptions } from './driver/connection.ts';
+import type { BatchStatement } from './driver/prepared-statements.ts';
 import type { Sql, TransactionSql } from './driver/sql.ts';
 
 export type { BatchStatement, RawRow, Sql, TransactionSql };

@@ -2,14 +2,10 @@ import { createChannels } from './channels.ts';
 import type { ConnectionTarget } from './connection-target.ts';
 import type { Connections } from './database.ts';
 import type { RawRow } from './driver/batch-query.ts';
-import {
-  type BatchOptions,
-  type BatchStatement,
-  type Connection,
-  queryOne,
-  type TimeLimits,
-} from './driver/connection.ts';
+import { type BatchOptions, type Connection, queryOne } from './driver/connection.ts';
 import { createConnectionPool, type Work } from './driver/connection-pool.ts';
+import type { TimeLimits } from './driver/open-client.ts';
+import type { BatchStatement } from './driver/prepared-statements.ts';
 import { createSql } from './driver/sql.ts';
 import { runTransaction } from './driver/transaction.ts';
 import type { Log } from './log.ts';

@@ -1,6 +1,7 @@
 import type { ConnectionTarget } from './connection-target.ts';
 import type { Sql } from './database.ts';
-import { noTimeLimits, openConnection } from './driver/connection.ts';
+import { openConnection } from './driver/connection.ts';
+import { noTimeLimits } from './driver/open-client.ts';
 import { sqlStateOf } from './errors.ts';
 import {
   type Login,

@@ -1,7 +1,8 @@
 /** A few connections outside the site's own: for migrations, backups and tests. */
 import type { ConnectionTarget } from './connection-target.ts';
-import { noTimeLimits, queryOne } from './driver/connection.ts';
+import { queryOne } from './driver/connection.ts';
 import { createConnectionPool } from './driver/connection-pool.ts';
+import { noTimeLimits } from './driver/open-client.ts';
 import { createSql, type Sql, type TransactionSql } from './driver/sql.ts';
 import { runTransaction } from './driver/transaction.ts';
 import type { Log } from './log.ts';

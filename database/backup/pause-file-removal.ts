@@ -1,5 +1,6 @@
 import type { ConnectionTarget } from '../connection-target.ts';
-import { noTimeLimits, openConnection } from '../driver/connection.ts';
+import { openConnection } from '../driver/connection.ts';
+import { noTimeLimits } from '../driver/open-client.ts';
 import type { Log } from '../log.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** Connections of one login: opened on demand, closed when idle. Work waits until one is free. */
 import type { ConnectionTarget } from '../connection-target.ts';
-import { type Connection, openConnection, type TimeLimits } from './connection.ts';
+import { type Connection, openConnection } from './connection.ts';
+import type { TimeLimits } from './open-client.ts';
 
 /** What a connection is used for: work of one kind never takes all connections. */
 export interface Work {

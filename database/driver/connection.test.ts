@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { parseDatabaseUrl } from '../connection-target.ts';
-import { noTimeLimits, openConnection } from './connection.ts';
+import { openConnection } from './connection.ts';
+import { noTimeLimits } from './open-client.ts';
 
 it('a connection that is reset before its first use is an error of the one who opens it, and no other', async () => {
   const accepted: Socket[] = [];

@@ -1,39 +1,19 @@
 /** One connection to Postgres, on the driver `pg`. It runs one batch, script or transaction at a time. */
-import { randomBytes } from 'node:crypto';
-import { Client, type ClientConfig, DatabaseError } from 'pg';
+import type { Client } from 'pg';
 import type { ConnectionTarget } from '../connection-target.ts';
 import { ServerError } from '../errors.ts';
 import { resetSessionStatements } from '../reset-session.ts';
+import { BatchQuery, type Column, type RawRow, type StatementResult } from './batch-query.ts';
 import {
-  BatchQuery,
-  type Column,
-  type PreparedStatement,
-  type RawRow,
-  type StatementResult,
-} from './batch-query.ts';
+  type ConnectionEvents,
+  noTimeLimits,
+  openClient,
+  type TimeLimits,
+  toOwnError,
+} from './open-client.ts';
+import { type BatchStatement, createPreparedStatements } from './prepared-statements.ts';
 import type { Rows, Statement } from './sql.ts';
 import { readValue } from './values.ts';
-
-/** Time limits, so that one bad statement cannot block the others. */
-export interface TimeLimits {
-  statementTimeoutMs: number;
-  lockTimeoutMs: number;
-  idleInTransactionTimeoutMs: number;
-}
-
-export const noTimeLimits: TimeLimits = {
-  statementTimeoutMs: 0,
-  lockTimeoutMs: 0,
-  idleInTransactionTimeoutMs: 0,
-};
-
-export interface BatchStatement extends Statement {
-  /**
-   * Statements with the same text and key share a prepared statement. Row security needs a plan per role, so a plan shared by two roles
-   * would be made again at every change of role.
-   */
-  plan?: string;
-}
 
 export interface BatchOptions {
   /** Cancels the statement when its caller has stopped waiting. */
@@ -59,80 +39,17 @@ export interface Connection {
   destroy(): void;
 }
 
-export interface ConnectionEvents {
-  onGone?: () => void;
-  onWarning?: (message: string) => void;
-  /** Called when the server has sent anything, even before the connection is open. */
-  onActivity?: () => void;
-  signal?: AbortSignal;
-}
-
-/** A busy server is slow to accept connections. Whether it is up is known sooner: see availability.ts. */
-const connectMs = 10_000;
-/** Each prepared statement takes memory of the server. */
-const maxPrepared = 200;
-
 export async function openConnection(
   target: ConnectionTarget,
   limits: TimeLimits,
   events: ConnectionEvents = {},
 ): Promise<Connection> {
-  const client = await connect(target, limits, events);
+  const client = await openClient(target, limits, events);
   return createConnection(client, target, events);
 }
 
-async function connect(
-  target: ConnectionTarget,
-  limits: TimeLimits,
-  events: ConnectionEvents,
-): Promise<Client> {
-  const client = new Client(toConfig(target, limits));
-  // A lost connection is reported by the statements on it and by `end`.
-  client.on('error', () => {});
-  const { stream } = client.connection;
-  if (events.onActivity) stream.once('data', events.onActivity);
-  const abort = () => stream.destroy();
-  events.signal?.addEventListener('abort', abort);
-  try {
-    await client.connect();
-    return client;
-  } catch (error) {
-    stream.destroy();
-    if (target.ssl === 'prefer' && error instanceof Error && /does not support SSL/.test(error.message))
-      return connect({ ...target, ssl: false }, limits, events);
-    throw toOwnError(error);
-  } finally {
-    events.signal?.removeEventListener('abort', abort);
-  }
-}
-
-function toConfig(target: ConnectionTarget, limits: TimeLimits): ClientConfig {
-  const isUnix = target.host.startsWith('/');
-  return {
-    host: target.host,
-    port: target.port,
-    user: target.user,
-    // A function, because the driver would look elsewhere for an empty one.
-    password: () => target.password,
-    database: target.database,
-    ssl: isUnix || target.ssl === false ? false : { rejectUnauthorized: target.ssl === 'verify-full' },
-    application_name: 'porchlight',
-    statement_timeout: limits.statementTimeoutMs,
-    lock_timeout: limits.lockTimeoutMs,
-    idle_in_transaction_session_timeout: limits.idleInTransactionTimeoutMs,
-    // A backslash before a space makes it part of the value.
-    options: '-c TimeZone=UTC -c search_path="$user",\\ public,\\ extensions',
-    connectionTimeoutMillis: connectMs,
-  };
-}
-
 function createConnection(client: Client, target: ConnectionTarget, events: ConnectionEvents): Connection {
-  /** The prepared statements by text and plan, the least recently used first. */
-  const prepared = new Map<string, { name: string; columns: readonly Column[] | undefined }>();
-  // A function that executes text can replace a prepared statement whose name it knows.
-  const secret = randomBytes(9).toString('base64url');
-  let counter = 0;
-  let removed: string[] = [];
+  const prepared = createPreparedStatements(target.prepare);
   let isSpoiled = false;
   let processId: string | undefined;
 
@@ -143,78 +60,30 @@ function createConnection(client: Client, target: ConnectionTarget, events: Conn
     if (severity === 'WARNING') events.onWarning?.(message ?? 'Postgres warns.');
   });
 
-  const keyOf = ({ text, plan }: BatchStatement) => (plan === undefined ? text : `${plan}\n${text}`);
-
-  function prepare(statement: BatchStatement, batch: Map<string, PreparedStatement>, needsColumns: boolean) {
-    const key = keyOf(statement);
-    const known = target.prepare ? prepared.get(key) : undefined;
-    if (known) {
-      prepared.delete(key);
-      prepared.set(key, known);
-    }
-    const sameBatch = target.prepare ? batch.get(key) : undefined;
-    const name = known?.name ?? sameBatch?.name ?? (target.prepare ? `${secret}${++counter}` : '');
-    const made: PreparedStatement = {
-      name,
-      text: statement.text,
-      values: statement.values,
-      needsParse: known === undefined && sameBatch === undefined,
-      needsColumns: needsColumns && known?.columns === undefined,
-    };
-    if (made.needsParse) batch.set(key, made);
-    return made;
-  }
-
   async function run(
     statements: readonly BatchStatement[],
     options: BatchOptions & { needsColumns?: boolean },
   ): Promise<{ query: BatchQuery; error: unknown }> {
-    const batch = new Map<string, PreparedStatement>();
-    const made = statements.map((statement) => prepare(statement, batch, options.needsColumns === true));
+    const made = prepared.prepare(statements, options.needsColumns === true);
     const { accept } = options;
     const query = new BatchQuery({
       statements: made,
-      removed,
+      removed: prepared.takeRemoved(),
       accept: accept && ((results) => accept(results.map(({ rows }) => rows))),
     });
-    removed = [];
     client.query(query);
     const error = await query.done.then(
       () => undefined,
       (cause: unknown) => toOwnError(cause),
     );
-    remember(statements, made, query);
+    prepared.remember(statements, made, query);
     if (error !== undefined) noteSpoiled(error, query, statements);
     return { query, error };
   }
 
-  function remember(
-    statements: readonly BatchStatement[],
-    made: readonly PreparedStatement[],
-    query: BatchQuery,
-  ) {
-    if (!target.prepare) return;
-    made.forEach(({ name, needsParse }, index) => {
-      const statement = statements[index];
-      if (statement === undefined) return;
-      const key = keyOf(statement);
-      const isDone = index < query.completed;
-      if (isDone && needsParse) prepared.set(key, { name, columns: query.results[index]?.columns });
-      // Of a statement that failed it is not known whether it was prepared.
-      else if (needsParse) removed.push(name);
-      else if (isDone && query.results[index]?.columns)
-        prepared.set(key, { name, columns: query.results[index]?.columns });
-    });
-    for (const [key, { name }] of prepared) {
-      if (prepared.size <= maxPrepared) break;
-      prepared.delete(key);
-      removed.push(name);
-    }
-  }
-
   function noteSpoiled(error: unknown, query: BatchQuery, statements: readonly BatchStatement[]): void {
     if (!(error instanceof ServerError)) return;
-    const isDeallocated = error.code === '26000' && error.message.includes(secret);
+    const isDeallocated = error.code === '26000' && prepared.isNamedIn(error.message);
     const isOutdated = error.code === '0A000' && error.message.includes('cached plan');
     const isTimedOut = error.code === '57014' && query.completed === 0;
     const isReset = statements[0]?.text === resetSessionStatements[0];
@@ -241,7 +110,7 @@ function createConnection(client: Client, target: ConnectionTarget, events: Conn
             status: 'rejected',
             reason: isCommit || index === query.completed ? error : aborted(error),
           };
-        const columns = result.columns ?? prepared.get(statement.text)?.columns ?? [];
+        const columns = result.columns ?? prepared.columnsOf(statement);
         return { status: 'fulfilled', value: toRows(result, columns) };
       });
     },
@@ -300,14 +169,6 @@ function toRows(
   });
   // Not enumerable: the rows are an array like any other.
   return Object.defineProperty(read, 'count', { value: count }) as Rows<object>;
-}
-
-/** The driver's errors about a lost connection have no code. */
-function toOwnError(error: unknown): unknown {
-  if (error instanceof DatabaseError) return new ServerError(error.message, error);
-  if (!(error instanceof Error) || 'code' in error) return error;
-  const code = /timeout expired/.test(error.message) ? 'CONNECT_TIMEOUT' : 'CONNECTION_CLOSED';
-  return Object.assign(new Error(error.message, { cause: error }), { code });
 }
 
 function aborted(cause: unknown): Error {

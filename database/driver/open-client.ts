@@ -1,0 +1,81 @@
+/** Opens a connection with the driver `pg`, and turns its errors into ours. */
+import { Client, type ClientConfig, DatabaseError } from 'pg';
+import type { ConnectionTarget } from '../connection-target.ts';
+import { ServerError } from '../errors.ts';
+
+/** Time limits, so that one bad statement cannot block the others. */
+export interface TimeLimits {
+  statementTimeoutMs: number;
+  lockTimeoutMs: number;
+  idleInTransactionTimeoutMs: number;
+}
+
+export const noTimeLimits: TimeLimits = {
+  statementTimeoutMs: 0,
+  lockTimeoutMs: 0,
+  idleInTransactionTimeoutMs: 0,
+};
+
+export interface ConnectionEvents {
+  onGone?: () => void;
+  onWarning?: (message: string) => void;
+  /** Called when the server has sent anything, even before the connection is open. */
+  onActivity?: () => void;
+  signal?: AbortSignal;
+}
+
+/** A busy server is slow to accept connections. Whether it is up is known sooner: see availability.ts. */
+const connectMs = 10_000;
+
+export async function openClient(
+  target: ConnectionTarget,
+  limits: TimeLimits,
+  events: ConnectionEvents,
+): Promise<Client> {
+  const client = new Client(toConfig(target, limits));
+  // A lost connection is reported by the statements on it and by `end`.
+  client.on('error', () => {});
+  const { stream } = client.connection;
+  if (events.onActivity) stream.once('data', events.onActivity);
+  const abort = () => stream.destroy();
+  events.signal?.addEventListener('abort', abort);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    stream.destroy();
+    if (target.ssl === 'prefer' && error instanceof Error && /does not support SSL/.test(error.message))
+      return openClient({ ...target, ssl: false }, limits, events);
+    throw toOwnError(error);
+  } finally {
+    events.signal?.removeEventListener('abort', abort);
+  }
+}
+
+function toConfig(target: ConnectionTarget, limits: TimeLimits): ClientConfig {
+  const isUnix = target.host.startsWith('/');
+  return {
+    host: target.host,
+    port: target.port,
+    user: target.user,
+    // A function, because the driver would look elsewhere for an empty one.
+    password: () => target.password,
+    database: target.database,
+    ssl: isUnix || target.ssl === false ? false : { rejectUnauthorized: target.ssl === 'verify-full' },
+    application_name: 'porchlight',
+    statement_timeout: limits.statementTimeoutMs,
+    lock_timeout: limits.lockTimeoutMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionTimeoutMs,
+    // A backslash before a space makes it part of the value.
+    options: '-c TimeZone=UTC -c search_path="$user",\\ public,\\ extensions',
+    connectionTimeoutMillis: connectMs,
+  };
+}
+
+/** The driver's errors about a lost connection have no code. */
+export function toOwnError(error: unknown): unknown {
+  if (error instanceof DatabaseError) return new ServerError(error.message, error);
+  if (!(error instanceof Error) || 'code' in error) return error;
+  const code = /timeout expired/.test(error.message) ? 'CONNECT_TIMEOUT' : 'CONNECTION_CLOSED';
+  return Object.assign(new Error(error.message, { cause: error }), { code });
+}
