@@ -35,7 +35,7 @@ const filters: [method: string, what: string, ask: (books: Books) => Answer, fou
   ['isDistinct', 'what differs, null included', (books) => books.isDistinct('lent', true), [2, 3]],
   [
     'in',
-    'one of several, whatever is in them',
+    'one of several values with any characters',
     (books) => books.in('title', ['The garden', 'a,b', 'c"d']),
     [2],
   ],
@@ -66,7 +66,7 @@ const filters: [method: string, what: string, ask: (books: Books) => Answer, fou
   ],
   [
     'textSearch',
-    'words, in their forms',
+    'words in any inflection',
     (books) => books.textSearch('title', 'garden | song', { config: 'english' }),
     [2, 3],
   ],
