@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
+import { json } from '../database/driver/values.ts';
 import { describeOnEveryServer } from '../database/testing/servers.ts';
 import { withSiteSchema } from '../tests/site-schema/site-schema.ts';
 import { createDatabaseStore } from './database-store.ts';
@@ -20,6 +21,9 @@ describeOnEveryServer('page views are stored', (server) => {
     await database.sql`select site.allow_page_views(${digestOf(siteKey)})`;
   });
 
+  const isText = (value: unknown): value is string | string[] =>
+    [value].flat().every((part) => typeof part === 'string');
+
   /** Calls a function like PostgREST: as anon, with named parameters. */
   const dataApi: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -30,7 +34,7 @@ describeOnEveryServer('page views are stored', (server) => {
       const [row] = await database.asRole('anon', {}, (sql) =>
         sql.unsafe(
           `select public.${name}(${given.map(([key], index) => `${key} => $${index + 1}`).join(', ')}) as answer`,
-          given.map(([, value]) => value as string),
+          given.map(([, value]) => (isText(value) ? value : json(value))),
         ),
       );
       const answer: unknown = row?.answer;

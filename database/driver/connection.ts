@@ -101,15 +101,16 @@ function createConnection(client: Client, target: ConnectionTarget, events: Conn
     },
     async query(statements) {
       const { query, error } = await run(statements, { needsColumns: true });
-      // After the last statement only the commit can fail, and with it all of them.
-      const isCommit = query.completed === statements.length;
       return statements.map((statement, index) => {
         const result = query.results[index];
-        if (result === undefined || (error !== undefined && (index >= query.completed || isCommit))) {
-          const reason = isCommit || index === query.completed ? error : aborted(error);
-          return { status: 'rejected', reason };
-        }
-        const columns = result.columns ?? prepared.columnsOf(statement.text) ?? [];
+        // After the last statement only the commit can fail, and with it all of them.
+        const isCommit = query.completed === statements.length;
+        if (result === undefined || (error !== undefined && (index >= query.completed || isCommit)))
+          return {
+            status: 'rejected',
+            reason: isCommit || index === query.completed ? error : aborted(error),
+          };
+        const columns = result.columns ?? prepared.columnsOf(statement);
         return { status: 'fulfilled', value: toRows(result, columns) };
       });
     },

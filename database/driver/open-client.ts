@@ -1,3 +1,4 @@
+/** Opens a connection with the driver `pg`, and turns its errors into ours. */
 import { Client, type ClientConfig, DatabaseError } from 'pg';
 import type { ConnectionTarget } from '../connection-target.ts';
 import { ServerError } from '../errors.ts';
@@ -26,7 +27,6 @@ export interface ConnectionEvents {
 /** A busy server is slow to accept connections. Whether it is up is known sooner: see availability.ts. */
 const connectMs = 10_000;
 
-/** Opens a connection of the driver. */
 export async function openClient(
   target: ConnectionTarget,
   limits: TimeLimits,

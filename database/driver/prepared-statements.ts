@@ -1,3 +1,4 @@
+/** The prepared statements of one connection. */
 import { randomBytes } from 'node:crypto';
 import type { BatchQuery, Column, PreparedStatement } from './batch-query.ts';
 import type { Statement } from './sql.ts';
@@ -10,80 +11,95 @@ export interface BatchStatement extends Statement {
   plan?: string;
 }
 
+export interface PreparedStatements {
+  /** How each statement of a batch is sent: by name, or with its text under a new name. */
+  prepare(statements: readonly BatchStatement[], needsColumns: boolean): PreparedStatement[];
+  /** Records what is prepared after a batch. */
+  remember(
+    statements: readonly BatchStatement[],
+    made: readonly PreparedStatement[],
+    query: Pick<BatchQuery, 'completed' | 'results'>,
+  ): void;
+  /** The names to deallocate with the next batch. */
+  takeRemoved(): string[];
+  columnsOf(statement: BatchStatement): readonly Column[];
+  /** Whether an error message names one of these statements. */
+  isNamedIn(message: string): boolean;
+}
+
 /** Each prepared statement takes memory of the server. */
 const maxPrepared = 200;
 
-/** The prepared statements of one connection. `isEnabled` is false behind a pooler that knows none. */
-export function createPreparedStatements(isEnabled: boolean) {
+/** Without `isEnabled`, as behind a pooler, every statement is sent with its text and no name. */
+export function createPreparedStatements(isEnabled: boolean): PreparedStatements {
   /** By text and plan, the least recently used first. */
-  const prepared = new Map<string, { name: string; columns: readonly Column[] | undefined }>();
+  const known = new Map<string, { name: string; columns: readonly Column[] | undefined }>();
   // A function that executes text can replace a prepared statement whose name it knows.
   const secret = randomBytes(9).toString('base64url');
   let counter = 0;
   let removed: string[] = [];
-
-  const keyOf = ({ text, plan }: BatchStatement) => (plan === undefined ? text : `${plan}\n${text}`);
 
   function prepareOne(
     statement: BatchStatement,
     batch: Map<string, PreparedStatement>,
     needsColumns: boolean,
   ): PreparedStatement {
+    const { text, values } = statement;
+    if (!isEnabled) return { name: '', text, values, needsParse: true, needsColumns };
     const key = keyOf(statement);
-    const known = isEnabled ? prepared.get(key) : undefined;
-    if (known) {
-      prepared.delete(key);
-      prepared.set(key, known);
+    const earlier = known.get(key);
+    if (earlier) {
+      known.delete(key);
+      known.set(key, earlier);
     }
-    const sameBatch = isEnabled ? batch.get(key) : undefined;
-    const name = known?.name ?? sameBatch?.name ?? (isEnabled ? `${secret}${++counter}` : '');
+    const sameBatch = batch.get(key);
     const made: PreparedStatement = {
-      name,
-      text: statement.text,
-      values: statement.values,
-      needsParse: known === undefined && sameBatch === undefined,
-      needsColumns: needsColumns && known?.columns === undefined,
+      name: earlier?.name ?? sameBatch?.name ?? `${secret}${++counter}`,
+      text,
+      values,
+      needsParse: earlier === undefined && sameBatch === undefined,
+      needsColumns: needsColumns && earlier?.columns === undefined,
     };
     if (made.needsParse) batch.set(key, made);
     return made;
   }
 
+  function removeOldest(): void {
+    for (const [key, { name }] of known) {
+      if (known.size <= maxPrepared) return;
+      known.delete(key);
+      removed.push(name);
+    }
+  }
+
   return {
-    /** The statements of a batch, in its order. */
-    prepare(statements: readonly BatchStatement[], needsColumns: boolean): PreparedStatement[] {
+    prepare(statements, needsColumns) {
       const batch = new Map<string, PreparedStatement>();
       return statements.map((statement) => prepareOne(statement, batch, needsColumns));
     },
-    /** The names that the next batch must close. */
-    takeRemoved(): string[] {
-      const names = removed;
-      removed = [];
-      return names;
-    },
-    /** Must be called after a batch. */
-    remember(
-      statements: readonly BatchStatement[],
-      made: readonly PreparedStatement[],
-      query: Pick<BatchQuery, 'completed' | 'results'>,
-    ): void {
+    remember(statements, made, query) {
       if (!isEnabled) return;
       made.forEach(({ name, needsParse }, index) => {
         const statement = statements[index];
         if (statement === undefined) return;
-        const columns = query.results[index]?.columns;
         const isDone = index < query.completed;
-        if (isDone && (needsParse || columns)) prepared.set(keyOf(statement), { name, columns });
+        const columns = query.results[index]?.columns;
+        if (isDone && (needsParse || columns)) known.set(keyOf(statement), { name, columns });
         // Of a statement that failed it is not known whether it was prepared.
-        else if (!isDone && needsParse) removed.push(name);
+        else if (needsParse) removed.push(name);
       });
-      for (const [key, { name }] of prepared) {
-        if (prepared.size <= maxPrepared) break;
-        prepared.delete(key);
-        removed.push(name);
-      }
+      removeOldest();
     },
-    columnsOf: (text: string) => prepared.get(text)?.columns,
-    /** Whether an error is about one of these statements. */
-    isNamedIn: (message: string) => message.includes(secret),
+    takeRemoved() {
+      const names = removed;
+      removed = [];
+      return names;
+    },
+    columnsOf: (statement) => known.get(keyOf(statement))?.columns ?? [],
+    isNamedIn: (message) => message.includes(secret),
   };
+}
+
+function keyOf({ text, plan }: BatchStatement): string {
+  return plan === undefined ? text : `${plan}\n${text}`;
 }

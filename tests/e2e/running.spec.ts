@@ -233,12 +233,12 @@ test('when the runs cannot be fetched, the page says so, keeps its text, and tri
   expectMessage,
 }) => {
   expectMessage(/ERR_FAILED/);
-  await page.route('**/runs-part-*.js', (route) => route.abort());
+  await page.route('**/runs-section-*.js', (route) => route.abort());
   await page.goto('/running');
   const alert = page.getByRole('alert').filter({ hasText: 'The runs could not be read.' });
   await expect(alert).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Pace', exact: true })).toBeVisible();
-  await page.unroute('**/runs-part-*.js');
+  await page.unroute('**/runs-section-*.js');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expectRuns(page);
 });
