@@ -1,12 +1,11 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { parsePhone } from '../accounts/addresses.ts';
 import { limitAccount } from '../limits/rate-limits.ts';
-import type { AuthRequest, Endpoint } from '../service/request.ts';
-import type { AuthService } from '../service/service.ts';
-import { addFactor } from './add-factor.ts';
+import type { Endpoint } from '../service/request.ts';
+import { enrollPhone } from './enroll-phone.ts';
 import { enrollTotp } from './enroll-totp.ts';
-import { type Enrolment, enrolmentShape } from './enrolment.ts';
-import { type FactorOwner, requireFactorOwner } from './require-factor-owner.ts';
+import { enrollWebauthn } from './enroll-webauthn.ts';
+import { enrolmentShape } from './enrolment.ts';
+import { requireFactorOwner } from './require-factor-owner.ts';
 
 /** POST /factors: begins to enroll a second factor. It is unverified until its first code is accepted. */
 export const enrollFactor: Endpoint = async (request, service) => {
@@ -31,35 +30,4 @@ export const enrollFactor: Endpoint = async (request, service) => {
 
 function disabled(type: string, name: string): ServiceError {
   return new ServiceError(`mfa_${type}_enroll_not_enabled`, 422, `MFA enroll is disabled for ${name}`);
-}
-
-/** A phone that codes are sent to. No message is sent before the first challenge. */
-async function enrollPhone(
-  request: AuthRequest,
-  service: AuthService,
-  caller: FactorOwner,
-  enrolment: Enrolment,
-): Promise<object> {
-  if (enrolment.phone === '') {
-    throw new ServiceError('validation_failed', 400, 'Phone number required to enroll Phone factor');
-  }
-  const phone = parsePhone(enrolment.phone);
-  const id = await addFactor(request, service, caller, {
-    type: 'phone',
-    name: enrolment.friendly_name,
-    phone,
-  });
-  return { id, type: 'phone', friendly_name: enrolment.friendly_name, phone: enrolment.phone };
-}
-
-/** A WebAuthn factor without a key. The key is created in answer to the first challenge. */
-async function enrollWebauthn(
-  request: AuthRequest,
-  service: AuthService,
-  caller: FactorOwner,
-  enrolment: Enrolment,
-): Promise<object> {
-  const name = enrolment.friendly_name;
-  const id = await addFactor(request, service, caller, { type: 'webauthn', name });
-  return { id, type: 'webauthn', friendly_name: name };
 }

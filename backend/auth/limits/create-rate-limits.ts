@@ -3,6 +3,7 @@ import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
 import type { Clock, EmptyBucket, Limit, RateLimits, TakeResult } from '../service/ports.ts';
 import { queryRow } from '../service/query-row.ts';
+import { createEmptyBucketCache } from './empty-bucket-cache.ts';
 
 export interface RateLimitsOptions {
   database: Pick<Database, 'sql' | 'batch'>;
@@ -94,36 +95,4 @@ function refuse(reached: { name: string; wait: number }[]): TakeResult {
   const waits: Record<string, number> = {};
   for (const { name, wait } of reached) waits[name] = Math.max(1, Math.ceil(wait), waits[name] ?? 0);
   return { ok: false, retryAfterSeconds: Math.max(...Object.values(waits)), waits };
-}
-
-/** Caches which buckets are empty in this process, and until when. */
-interface EmptyBucketCache {
-  remember(bucket: string, now: Date, seconds: number): void;
-  /** 0 for a bucket that is not cached. */
-  secondsLeft(bucket: string, now: Date): number;
-}
-
-function createEmptyBucketCache(maxEntries = 10_000): EmptyBucketCache {
-  const known = new Map<string, { from: number; until: number }>();
-
-  return {
-    remember(bucket, now, seconds) {
-      if (known.size >= maxEntries) {
-        // A Map keeps the order of insertion, so the first key is the oldest.
-        const [oldest] = known.keys();
-        if (oldest !== undefined) known.delete(oldest);
-      }
-      known.set(bucket, { from: now.getTime(), until: now.getTime() + seconds * 1000 });
-    },
-
-    secondsLeft(bucket, now) {
-      const refusal = known.get(bucket);
-      if (refusal === undefined) return 0;
-      const at = now.getTime();
-      // A clock that was set back must not extend the wait.
-      if (at >= refusal.from && at < refusal.until) return (refusal.until - at) / 1000;
-      known.delete(bucket);
-      return 0;
-    },
-  };
 }

@@ -3,12 +3,9 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeDurableFolder, renameDurably, syncFolder } from '../../../database/durable-files.ts';
+import { ifMissing, throwStoreError } from './disk-errors.ts';
 import { readPieces } from './disk-reader.ts';
-import { type Bytes, type FileStore, OffsetMoved, StoreFull, StoreUnavailable } from './file-store.ts';
-
-const fullCodes = ['ENOSPC', 'EDQUOT', 'EFBIG'];
-/** The disk is read-only, not accessible or broken, or too many files are open. */
-const unavailableCodes = ['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'];
+import { type Bytes, type FileStore, OffsetMoved, StoreFull } from './file-store.ts';
 
 export interface DiskStoreOptions {
   folder: string;
@@ -139,18 +136,4 @@ function requirePlain(version: string): string {
 async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
-}
-
-/** Throws the store error for a disk error, and any other error as it is. */
-function throwStoreError(error: NodeJS.ErrnoException): never {
-  const code = error.code ?? '';
-  if (fullCodes.includes(code))
-    throw new StoreFull('The disk that holds the files is full.', { cause: error });
-  if (unavailableCodes.includes(code))
-    throw new StoreUnavailable('The disk that holds the files takes nothing.', { cause: error });
-  throw error;
-}
-
-function ifMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throwStoreError(error);
 }

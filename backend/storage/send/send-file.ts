@@ -1,8 +1,8 @@
-import type { ByteRange } from '../files/file-store.ts';
 import { type ObjectRow, readFileMetadata } from '../object-row.ts';
 import type { StorageRequest } from '../request.ts';
 import type { StorageService } from '../service.ts';
 import { noSuchObject, StorageError } from '../storage-error.ts';
+import { parseRange } from './byte-range.ts';
 import { type Audience, cacheHeader } from './cache-header.ts';
 import { isSameAsBefore, isUnchanged } from './conditions.ts';
 import { safeHeaders } from './safe-headers.ts';
@@ -47,19 +47,4 @@ function outside(size: number): StorageError {
     httpStatus: 416,
     headers: { 'content-range': `bytes */${size}` },
   });
-}
-
-/** Parses a `Range` header for a file of `size` bytes. Undefined: send everything. `'outside'`: not satisfiable. */
-function parseRange(header: string | null, size: number): ByteRange | 'outside' | undefined {
-  const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? [];
-  if (first === '' && last === '') return undefined;
-  if (first === '') {
-    const length = Math.min(Number(last), size);
-    return length === 0 ? 'outside' : { start: size - length, end: size - 1 };
-  }
-  const start = Number(first);
-  // A reversed range is invalid, and is ignored.
-  if (last !== '' && Number(last) < start) return undefined;
-  if (start >= size) return 'outside';
-  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }

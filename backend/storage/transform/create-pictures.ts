@@ -1,6 +1,7 @@
 /** Image transformations. The library is loaded on first use; few run at a time, and recent results are cached. */
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
 import { StorageError } from '../storage-error.ts';
+import { createPictureCache, type RenderedPicture } from './picture-cache.ts';
 import type { Transform } from './transform.ts';
 
 export interface Pictures {
@@ -90,44 +91,4 @@ function findPictureKind(bytes: Uint8Array): PictureKind | undefined {
   if (/^....ftypavi[fs]/s.test(text)) return 'avif';
   if (text.startsWith('II*\0') || text.startsWith('MM\0*')) return 'tiff';
   return undefined;
-}
-
-interface RenderedPicture {
-  type: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
-
-/** A cache of rendered pictures, limited by bytes. */
-interface PictureCache {
-  find(key: string): RenderedPicture | undefined;
-  keep(key: string, picture: RenderedPicture): void;
-}
-
-function createPictureCache(maxBytes: number): PictureCache {
-  const cache = new Map<string, RenderedPicture>();
-  let size = 0;
-  const drop = (key: string) => {
-    size -= cache.get(key)?.bytes.byteLength ?? 0;
-    cache.delete(key);
-  };
-  return {
-    find(key) {
-      const found = cache.get(key);
-      if (found === undefined) return undefined;
-      // A Map keeps the order of insertion: the most recently used is dropped last.
-      cache.delete(key);
-      cache.set(key, found);
-      return found;
-    },
-    keep(key, picture) {
-      if (picture.bytes.byteLength > maxBytes / 4) return;
-      drop(key);
-      cache.set(key, picture);
-      size += picture.bytes.byteLength;
-      for (const oldest of cache.keys()) {
-        if (size <= maxBytes) break;
-        drop(oldest);
-      }
-    },
-  };
 }
