@@ -1,12 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism, constants, getPriority, setPriority } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Passwords } from '../service/ports.ts';
 import { verifyArgon2 } from './argon2-hash.ts';
 import { verifyFirebaseScrypt } from './firebase-scrypt.ts';
 import { createHashQueue } from './hash-queue.ts';
-
-/** The difference in priority between the hash threads and the thread that serves requests. */
-const niceness = 5;
+import { lowerHashThreadPriority } from './hash-threads.ts';
 
 /** bcrypt reads 72 bytes of a password and no more. Longer ones are refused, so that nothing is silently truncated. */
 export const maxPasswordBytes = 72;
@@ -94,23 +91,4 @@ async function verifyBcrypt(bcrypt: Bcrypt, hash: string, password: string): Pro
   // A password that is too long never matches, but takes the same time.
   const matches = await bcrypt.verify(Buffer.from(password).subarray(0, maxPasswordBytes), hash);
   return matches && !isTooLong(password);
-}
-
-/**
- * Lowers the priority of the threads that hash. A hash occupies a core for a long time, and on a small machine there are as many
- * concurrent hashes as cores. On Linux a thread has a priority of its own; on other systems nothing is changed. Reading files and
- * compressing pages happens on the same threads and waits a little longer during sign-ins.
- */
-function lowerHashThreadPriority(): void {
-  if (process.platform !== 'linux') return;
-  // The process itself may run with a lower priority, through `nice`.
-  const priority = Math.min(getPriority() + niceness, constants.priority.PRIORITY_LOW);
-  try {
-    for (const thread of readdirSync('/proc/self/task')) {
-      const name = readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim();
-      if (name === 'libuv-worker') setPriority(Number(thread), priority);
-    }
-  } catch {
-    // Without /proc or without permission the priority is unchanged.
-  }
 }
