@@ -55,14 +55,14 @@ async function requireRegisteredClient(
   const client = await findClient(service.database.sql, clientId);
   if (client === undefined) throw new ServiceError('oauth_client_not_found', 400, 'invalid client_id');
   if (!redirectUrisOf(client).includes(redirectUri))
-    throw new ServiceError('validation_failed', 400, 'invalid redirect_uri');
+    throw ServiceError.validationFailed('invalid redirect_uri');
   return { client, redirectUri };
 }
 
 function requireOne(request: AuthRequest, name: string): string {
   const [value = '', ...more] = request.query.getAll(name);
-  if (value === '') throw new ServiceError('validation_failed', 400, `${name} is required`);
-  if (more.length > 0) throw new ServiceError('validation_failed', 400, `${name} is there more than once`);
+  if (value === '') throw ServiceError.validationFailed(`${name} is required`);
+  if (more.length > 0) throw ServiceError.validationFailed(`${name} is there more than once`);
   return value;
 }
 
