@@ -1,3 +1,4 @@
+import { BoundedMap } from '../http/bounded-map.ts';
 import type { ReadCredential } from './api-keys.ts';
 import { type Application, applicationRefusal, mayApplication, type Use } from './applications.ts';
 import type { Claims } from './key-ring.ts';
@@ -58,14 +59,13 @@ export function createReadCaller(options: {
   issuer: string;
   audience: string;
 }): ReadCaller {
-  const cache = new Map<string, { caller: Caller; until: number }>();
+  const cache = new BoundedMap<{ caller: Caller; until: number }>(maxEntries);
   return (credential, nowSeconds) => {
     const known = cache.get(credential);
     if (known !== undefined && nowSeconds < known.until) return known.caller;
     const claims = options.readCredential(credential, nowSeconds);
     requireOwnToken(claims, options.issuer);
     const caller = toCaller(claims, options.audience);
-    if (cache.size >= maxEntries) cache.delete(cache.keys().next().value ?? '');
     cache.set(credential, { caller, until: typeof claims.exp === 'number' ? claims.exp : Infinity });
     return caller;
   };

@@ -12,8 +12,10 @@ export type ReadList = <T>(read: (sql: TransactionSql) => Promise<T>) => Promise
 export function createListQueue(database: Pick<Connections, 'transaction'>): ReadList {
   const limit = createConcurrencyLimit({
     maxRunning: 2,
-    maxWaiting: 50,
-    busy: () => new DatabaseUnavailable('Too many lists are requested at once.'),
+    queue: {
+      maxWaiting: 50,
+      busy: () => new DatabaseUnavailable('Too many lists are requested at once.'),
+    },
   });
   return (read) => limit(() => database.transaction(read));
 }
