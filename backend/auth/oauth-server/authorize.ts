@@ -1,3 +1,4 @@
+import { insertion } from '../../../database/driver/sql.ts';
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
 import { limitRoute } from '../guards/rate-limits.ts';
 import { otherSiteRedirect, redirectResponse } from '../guards/redirect-response.ts';
@@ -82,9 +83,19 @@ async function addAuthorization(
         select id from auth.oauth_authorizations
         where expires_at < ${now}::timestamptz - interval '1 hour' limit 10 for update skip locked)
     )
-    insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope, state, resource,
-      code_challenge, code_challenge_method, nonce, created_at, expires_at)
-    values (${service.random.uuid()}, ${id}, ${client.id}, ${redirectUri}, ${parameters.scope}, ${parameters.state || null},
-      ${parameters.resource || null}, ${parameters.codeChallenge}, 's256', ${parameters.nonce || null}, ${now}, ${expires})`;
+    insert into auth.oauth_authorizations ${insertion({
+      id: service.random.uuid(),
+      authorization_id: id,
+      client_id: client.id,
+      redirect_uri: redirectUri,
+      scope: parameters.scope,
+      state: parameters.state || null,
+      resource: parameters.resource || null,
+      code_challenge: parameters.codeChallenge,
+      code_challenge_method: 's256',
+      nonce: parameters.nonce || null,
+      created_at: now,
+      expires_at: expires,
+    })}`;
   return id;
 }

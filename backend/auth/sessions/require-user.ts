@@ -89,7 +89,8 @@ const callerQuery = `
 async function loadCaller(token: TokenCaller, service: AuthService): Promise<Caller> {
   const { user, session, claims } = token;
   if (user === undefined) throw badToken('invalid claim: missing sub claim');
-  const [found] = (await queryRow(service.database, callerQuery, [session ?? null, user])) ?? [];
+  const [found] =
+    (await queryRow(service.database, { text: callerQuery, values: [session ?? null, user] })) ?? [];
   const row = found && parseUserRow<UserRow & { session: SessionRow | null }>(found);
   if (!row || row.deleted_at !== null) {
     throw new ServiceError('user_not_found', 403, 'User from sub claim in JWT does not exist');
