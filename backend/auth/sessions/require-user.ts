@@ -5,6 +5,7 @@ import {
   CallerError,
   type CallerFault,
   isUuid,
+  readBearerToken,
   type Caller as TokenCaller,
 } from '../../identity/read-caller.ts';
 import { isAdminRole } from '../../identity/roles.ts';
@@ -57,7 +58,7 @@ async function requireAuthorizedCaller(
 }
 
 function requireToken(request: AuthRequest, service: AuthService): TokenCaller {
-  const token = /^bearer\s+(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+  const token = readBearerToken(request.headers);
   if (token === undefined) {
     throw new ServiceError('no_authorization', 401, 'This endpoint requires a valid Bearer token');
   }
