@@ -60,6 +60,15 @@ async function acceptSignUp(service: AuthService, sql: TransactionSql, request: 
     const hash = randomPasswordHash(service.random);
     await sql`update auth.users set encrypted_password = ${hash} where id = ${user.id}`;
   }
+  await confirmFirstEmail(service, sql, request, user);
+}
+
+async function confirmFirstEmail(
+  service: AuthService,
+  sql: TransactionSql,
+  request: AuthRequest,
+  user: UserRow,
+): Promise<void> {
   await writeAudit(sql, service, request, {
     actor: user,
     action: 'user_signedup',
@@ -80,13 +89,7 @@ async function acceptRecovery(
     // remain.
     if (await isUnverifiedSignUp(sql, user))
       await restartSignUp(sql, service, user, { provider: 'email', passwordHash: '' });
-    await writeAudit(sql, service, request, {
-      actor: user,
-      action: 'user_signedup',
-      traits: { provider: 'email' },
-    });
-    await confirmEmail(sql, service, user.id);
-    await verifyEmailIdentities(sql, service, user.id);
+    await confirmFirstEmail(service, sql, request, user);
   } else {
     await writeAudit(sql, service, request, { actor: user, action: 'login' });
     await deleteAllTokens(sql, service, user.id);

@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from '../../../database/database.ts';
 import { fragment, insertion } from '../../../database/driver/sql.ts';
 import { json } from '../../../database/driver/values.ts';
+import { isUuid } from '../../identity/read-caller.ts';
 import { StorageError } from '../storage-error.ts';
 import type { JsonObject } from '../upload/upload-body.ts';
 
@@ -21,10 +22,8 @@ export interface UploadRow {
   finished_at: Date | null;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export async function requireUpload(sql: Sql, id: string): Promise<UploadRow> {
-  const [row] = uuid.test(id)
+  const [row] = isUuid(id)
     ? await sql<(UploadRow & { is_over: boolean })[]>`
         select id, bucket_id, name, role, owner_id, is_signed, is_upsert, length::float8 as length, mime_type,
           cache_control, coalesce(user_metadata, '{}') as user_metadata, expires_at, finished_at,
