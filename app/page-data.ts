@@ -45,12 +45,6 @@ export interface PageDataByRoute {
 
 export type RouteName = keyof PageDataByRoute;
 
-export interface PageError {
-  statusCode: number;
-  /** `Page not found: /nowhere` for 404. */
-  message: string;
-}
-
 /** The data of one page, from the server or from `<path>/_payload.json`. */
 export interface Page<Name extends RouteName = RouteName> {
   route: Name;

@@ -36,8 +36,8 @@ import { type Connection, createClientAddress, type ProxyTrust } from './http/cl
 import { createAddressCheck, createOutgoingFetch } from './http/outgoing-fetch.ts';
 import { ServiceError } from './http/service-error.ts';
 import { createReadCredential } from './identity/api-keys.ts';
-import { createKeyRing, type KeyRing } from './identity/key-ring.ts';
-import { createReadCaller } from './identity/read-caller.ts';
+import { createKeyRing } from './identity/key-ring.ts';
+import { createReadCaller, type ReadCaller } from './identity/read-caller.ts';
 import type { Secrets } from './identity/secrets.ts';
 import type { SigningJwk } from './identity/signing-keys.ts';
 import { openRest, restPath } from './open-rest.ts';
@@ -75,10 +75,8 @@ export interface BackendOptions {
 
 export interface Backend {
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Verifies the tokens that this backend issues. */
-  keyRing: KeyRing;
-  /** `iss` of its access tokens. */
-  issuer: string;
+  /** Reads who is calling from a key or an access token. */
+  readCaller: ReadCaller;
   /** Waits for mails that are being sent; the others stay queued. The database stays open: the caller owns it. */
   close(): Promise<void>;
 }
@@ -152,8 +150,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     async close() {
       await Promise.all([cleanUp.close(), reEncryption.close(), close(), rest?.close(), storage?.close()]);
     },
-    keyRing,
-    issuer: service.issuer,
+    readCaller: service.readCaller,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Handles errors that no code has caught. Known errors are handled where they occur. */
 import type { Log } from '../database/log.ts';
+import { describeError } from './http/describe-error.ts';
 
 /** After this time the process exits even if closing has not finished. */
 const closeTimeoutMs = 15_000;
@@ -16,7 +17,7 @@ export function handleUncaughtErrors(options: {
   const { process, log, close } = options;
   let isClosing = false;
   const logError = (message: string, fault: unknown) =>
-    log({ level: 'error', message, stack: fault instanceof Error ? fault.stack : String(fault) });
+    log({ level: 'error', message, stack: describeError(fault) });
 
   process.on('unhandledRejection', (reason) => {
     logError('A rejected promise was not handled; the process continues.', reason);

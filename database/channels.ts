@@ -102,7 +102,9 @@ export function createChannels(target: ConnectionTarget, onWarning: (message: st
       return async () => {
         listeners.delete(listener);
         if (listeners.size === 0) close();
-        else if (!isWanted(channel)) await run((await current) ?? (await open()), 'unlisten', channel);
+        // A connection that is closed meanwhile has no subscription any more.
+        else if (!isWanted(channel))
+          await current?.then((connection) => run(connection, 'unlisten', channel)).catch(() => {});
       };
     },
     reconnect() {

@@ -3,7 +3,7 @@
  * empty afterwards. So the contents are synced first, then the file is renamed, then its folder is synced.
  */
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 export interface DurableOptions {
@@ -31,6 +31,14 @@ export async function writeDurably(
     await rm(temporary, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+/** The text of a file; undefined when it does not exist. */
+export async function readIfPresent(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 /** Renames a complete file or folder to its final name, on the same disk. */

@@ -118,6 +118,11 @@ describeOnEveryServer('a database', (server) => {
     await expect(asked()).rejects.toThrow('No request may run as "postgres"');
   });
 
+  it('two listeners can stop at once', async () => {
+    const stops = await Promise.all(['one', 'two'].map((channel) => db().listen(channel, () => {})));
+    await Promise.all(stops.map((stop) => stop()));
+  });
+
   it('receives notifications until it stops listening', async () => {
     const heard: string[] = [];
     let wake = () => {};

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { writeDurably } from './durable-files.ts';
+import { readIfPresent, writeDurably } from './durable-files.ts';
 
 const minSecretLength = 32;
 
@@ -23,9 +22,5 @@ function isWhole(text: string | undefined): text is string {
 }
 
 async function read(file: string): Promise<string | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  return text?.trim();
+  return (await readIfPresent(file))?.trim();
 }

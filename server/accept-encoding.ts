@@ -1,3 +1,5 @@
+import { BoundedMap } from '../backend/http/bounded-map.ts';
+
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Best compression first: the order of encodings that the client weights equally. */
@@ -22,13 +24,12 @@ export function parseAcceptEncoding(header: string | undefined): readonly Encodi
 
 /** The same with a cache of the few headers that browsers send, for the fast path. */
 export function createEncodingPreference(): (header: string | undefined) => readonly Encoding[] {
-  const known = new Map<string, readonly Encoding[]>();
+  // A client that sends a new header with each request must not fill the memory.
+  const known = new BoundedMap<readonly Encoding[]>(100);
   return (header = '') => {
     let encodings = known.get(header);
     if (!encodings) {
       encodings = parseAcceptEncoding(header);
-      // A client that sends a new header with each request must not fill the memory.
-      if (known.size >= 100) known.clear();
       known.set(header, encodings);
     }
     return encodings;

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { matchesEtag } from '../backend/http/conditional-request.ts';
 import { createEncodingPreference, type Encoding } from './accept-encoding.ts';
-import { matchesEtag } from './etag.ts';
 import { toBody } from './file-body.ts';
 import { mediaTypes } from './media-types.ts';
 import {

@@ -12,7 +12,7 @@ import type { Log } from './log.ts';
 import { createMailBox, type MailBox, type RenderMailPage } from './mail-box.ts';
 import { mailPageLink, readMailPageKey } from './mail-page-key.ts';
 import { setOwners } from './session/owners.ts';
-import { createVerifyByKeyRing } from './session/verify-by-key-ring.ts';
+import { createVerifyInProcess } from './session/verify-in-process.ts';
 import type { VerifyToken } from './session/visitor.ts';
 import type { Settings } from './settings.ts';
 import { StartUpError } from './start-up-error.ts';
@@ -97,11 +97,7 @@ export async function openEmbeddedBackend(
       fetch: backend.fetch,
       publicKey: secrets.publishableKey,
       database: database.site,
-      verifyToken: createVerifyByKeyRing({
-        keyRing: backend.keyRing,
-        issuer: backend.issuer,
-        audience: config.auth.audience,
-      }),
+      verifyToken: createVerifyInProcess(backend.readCaller),
       mail:
         mailKey === undefined
           ? undefined

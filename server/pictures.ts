@@ -1,7 +1,7 @@
 /** GET /pictures/<hash>/<name>: a picture of the content folder. */
 import { type FileHandle, open } from 'node:fs/promises';
-import { parseByteRange } from './byte-range.ts';
-import { matchesEtag } from './etag.ts';
+import { parseByteRange } from '../backend/http/byte-range.ts';
+import { isUnchanged, readRangeHeader } from '../backend/http/conditional-request.ts';
 import { toBody } from './file-body.ts';
 import { HttpError, notFound } from './http-error.ts';
 import { picturePolicy } from './security-headers.ts';
@@ -64,12 +64,10 @@ async function answer(request: Request, picture: FoundPicture, handle: FileHandl
     'accept-ranges': 'bytes',
     'content-security-policy': picturePolicy,
   };
-  if (matchesEtag(request.headers.get('if-none-match'), etag))
-    return new Response(null, { status: 304, headers });
+  if (isUnchanged(request.headers, etag)) return new Response(null, { status: 304, headers });
 
-  const ifRange = request.headers.get('if-range');
-  const wanted = ifRange && ifRange !== etag ? null : request.headers.get('range');
-  const range = request.method === 'GET' ? parseByteRange(wanted, size) : undefined;
+  const wanted = request.method === 'GET' ? readRangeHeader(request.headers, etag) : null;
+  const range = parseByteRange(wanted, size);
   if (range === 'outside') {
     throw new HttpError(416, 'The picture has no such part.', {
       headers: { 'content-range': `bytes */${size}` },

@@ -1,18 +1,10 @@
+import { readRequestBytes } from '../backend/http/read-bytes.ts';
 import { HttpError } from './http-error.ts';
 
 /** Reads a body of at most `limit` bytes as text; throws 413 as soon as there is more, without reading the rest. */
 export async function readBody(request: Request, limit: number): Promise<string> {
-  requireLength(request, limit);
-  if (!request.body) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge(limit);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+  const bytes = await readRequestBytes(request, { maxBytes: limit, tooLarge: () => tooLarge(limit) });
+  return new TextDecoder().decode(bytes);
 }
 
 /** Rejects a body by its Content-Length, before it is read. */

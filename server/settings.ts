@@ -1,8 +1,10 @@
 /** Reads the environment once: all faults are reported together, and the result is frozen. */
+
 import { resolve } from 'node:path';
 import { findEncryptionFaults } from '../backend/config/encryption-settings.ts';
 import { findS3Faults } from '../backend/config/s3-settings.ts';
 import { type ProxyTrust, parseProxyTrust } from '../backend/http/client-address.ts';
+import { toErrorMessage } from '../backend/http/describe-error.ts';
 import { formatFaults } from '../backend/identity/settings-error.ts';
 import { StartUpError } from './start-up-error.ts';
 
@@ -164,7 +166,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
     try {
       return parser(text);
     } catch (error) {
-      faults.push(`${name} ${error instanceof Error ? error.message : String(error)}`);
+      faults.push(`${name} ${toErrorMessage(error)}`);
       return fallback;
     }
   };

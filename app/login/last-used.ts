@@ -1,18 +1,12 @@
+import { readLocalStorage, writeLocalStorage } from '../runtime/local-storage.ts';
+
 /** The sign-in method that was used last in this browser, so that it can be marked. */
 const key = 'last-sign-in';
 
 export function readLastUsed(): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  return readLocalStorage(key) ?? undefined;
 }
 
 export function rememberLastUsed(method: string): void {
-  try {
-    localStorage.setItem(key, method);
-  } catch {
-    // Without storage no method is marked.
-  }
+  writeLocalStorage(key, method);
 }

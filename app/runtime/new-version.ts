@@ -1,15 +1,10 @@
-/** Whether a newer build is known. Once known it stays known. */
-const listeners = new Set<() => void>();
-let known = false;
+import { createStore } from './store.ts';
 
+const store = createStore(false);
+
+/** Whether a newer build is known. Once known it stays known. */
 export const newVersion = {
-  isKnown: (): boolean => known,
-  announce(): void {
-    known = true;
-    for (const listener of listeners) listener();
-  },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  isKnown: store.read,
+  announce: (): void => store.set(true),
+  subscribe: store.subscribe,
 };

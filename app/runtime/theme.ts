@@ -1,4 +1,4 @@
-import { readLocalStorage } from './local-storage.ts';
+import { readLocalStorage, writeLocalStorage } from './local-storage.ts';
 
 /** The visitor's choice of theme. `<html data-theme>` forces one; without it the system decides. */
 export type Theme = 'system' | 'light' | 'dark';
@@ -21,10 +21,5 @@ export function applyStoredTheme(): void {
 export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    if (theme === 'system') localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, theme);
-  } catch {
-    // Without storage the choice lasts until the page is left.
-  }
+  writeLocalStorage(storageKey, theme === 'system' ? null : theme);
 }

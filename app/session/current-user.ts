@@ -1,5 +1,6 @@
 import type { Session, User } from '@supabase/supabase-js';
 import { PageUnavailable } from '../page-unavailable.ts';
+import { listLocalStorage } from '../runtime/local-storage.ts';
 import { loadClient, sessionStore } from './client.ts';
 import { isSessionKey } from './other-tabs.ts';
 import { lacksSecondFactor } from './second-factor.ts';
@@ -57,9 +58,5 @@ function sessionUnknown(cause: Error): PageUnavailable {
 /** Cookies of an earlier page, or a session that the client has stored in this browser. */
 export function mayBeSignedIn(): boolean {
   if (readCookie(document.cookie, accessCookie) || readCookie(document.cookie, refreshCookie)) return true;
-  try {
-    return Object.keys(localStorage).some(isSessionKey);
-  } catch {
-    return false;
-  }
+  return listLocalStorage().some(isSessionKey);
 }

@@ -3,7 +3,7 @@
  * out. It is the only thing that counting views stores in a browser, and only in the owner's.
  */
 
-import { readLocalStorage } from '../runtime/local-storage.ts';
+import { readLocalStorage, writeLocalStorage } from '../runtime/local-storage.ts';
 import { ownersBrowserKey } from '../runtime/page-view.ts';
 
 /** Not changed where the owner has chosen otherwise. */
@@ -15,10 +15,7 @@ export function isThisBrowserLeftOut(): boolean {
   return Boolean(readLocalStorage(ownersBrowserKey));
 }
 
+/** Without storage only the session's cookie identifies the owner. */
 export function leaveOutThisBrowser(leftOut: boolean): void {
-  try {
-    localStorage.setItem(ownersBrowserKey, leftOut ? 'owner' : '');
-  } catch {
-    // Without storage only the session's cookie identifies the owner.
-  }
+  writeLocalStorage(ownersBrowserKey, leftOut ? 'owner' : '');
 }

@@ -1,4 +1,5 @@
 import type { Session, User } from '@supabase/supabase-js';
+import { createStore, type Store } from '../runtime/store.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 
 /**
@@ -11,18 +12,16 @@ export type SessionState =
   | { status: 'needs-factor' }
   | { status: 'signed-in'; user: User };
 
-export interface SessionStore {
-  read(): SessionState;
-  subscribe(listener: () => void): () => void;
+export interface SessionStore extends Pick<Store<SessionState>, 'read' | 'subscribe'> {
   /** Takes over a session, or null for none. Listeners are called only when the state has changed. */
   set(session: Session | null): void;
 }
 
 export function createSessionStore(): SessionStore {
-  let state: SessionState = { status: 'unknown' };
-  const listeners = new Set<() => void>();
+  const { read, subscribe, set } = createStore<SessionState>({ status: 'unknown' });
 
   function next(session: Session | null): SessionState {
+    const state = read();
     if (!session) return state.status === 'signed-out' ? state : { status: 'signed-out' };
     if (lacksSecondFactor(session))
       return state.status === 'needs-factor' ? state : { status: 'needs-factor' };
@@ -31,18 +30,7 @@ export function createSessionStore(): SessionStore {
     return isSame(state.user, session.user) ? state : { status: 'signed-in', user: session.user };
   }
 
-  return {
-    read: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    set(session) {
-      const before = state;
-      state = next(session);
-      if (state !== before) for (const listener of listeners) listener();
-    },
-  };
+  return { read, subscribe, set: (session) => set(next(session)) };
 }
 
 function isSame(one: User, other: User): boolean {

@@ -1,3 +1,5 @@
+import { listLocalStorage, readLocalStorage, writeLocalStorage } from '../runtime/local-storage.ts';
+
 /**
  * The sign-in flows that this browser began and that return to it by an address: from a provider, or from a mail. Each has a random id in
  * its redirect address. A session in an address without a known id was not requested here: any site can make such an address.
@@ -15,38 +17,23 @@ export function startFlow(): string {
   const name = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
-  try {
-    removeExpired();
-    localStorage.setItem(prefix + name, String(Date.now()));
-  } catch {
-    // Without storage the user is asked when the flow returns.
-  }
+  removeExpired();
+  // Without storage the user is asked when the flow returns.
+  writeLocalStorage(prefix + name, String(Date.now()));
   return name;
 }
 
 export function isStartedHere(name: string | null | undefined): boolean {
   if (!name) return false;
-  return ended.has(name) || isRecent(readStart(name));
+  return ended.has(name) || isRecent(readLocalStorage(prefix + name));
 }
 
 /** A flow returns once: the same address leads to a question the next time. */
 export function endFlow(name: string | null | undefined): boolean {
   if (!name || !isStartedHere(name)) return false;
   ended.add(name);
-  try {
-    localStorage.removeItem(prefix + name);
-  } catch {
-    // It was never stored.
-  }
+  writeLocalStorage(prefix + name, null);
   return true;
-}
-
-function readStart(name: string): string | null {
-  try {
-    return localStorage.getItem(prefix + name);
-  } catch {
-    return null;
-  }
 }
 
 function isRecent(start: string | null): boolean {
@@ -54,7 +41,7 @@ function isRecent(start: string | null): boolean {
 }
 
 function removeExpired(): void {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(prefix) && !isRecent(localStorage.getItem(key))) localStorage.removeItem(key);
+  for (const key of listLocalStorage()) {
+    if (key.startsWith(prefix) && !isRecent(readLocalStorage(key))) writeLocalStorage(key, null);
   }
 }

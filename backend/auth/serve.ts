@@ -1,5 +1,6 @@
 import type { ClientAddress, Connection } from '../http/client-address.ts';
-import { addCorsHeaders, corsHeaders, preflight } from '../http/cors.ts';
+import { createCors } from '../http/cors.ts';
+import { describeError } from '../http/describe-error.ts';
 import { toErrorResponse } from '../http/error-response.ts';
 import { createRouteTable, type RouteTable } from '../http/route-table.ts';
 import { ServiceError } from '../http/service-error.ts';
@@ -7,6 +8,13 @@ import { jsonResponse, TextResponse } from '../http/text-response.ts';
 import { withAudience } from './service/audience.ts';
 import { createAuthRequest, type Endpoint } from './service/request.ts';
 import type { AuthService } from './service/service.ts';
+
+/** A page reads the paging and version headers. */
+const cors = createCors({
+  methods: 'GET, POST, PUT, PATCH, DELETE',
+  exposedHeaders: 'X-Total-Count, Link, X-Supabase-Api-Version',
+  maxAgeSeconds: 600,
+});
 
 /** Answers a request whose path, below the base path, is given. */
 export type ServeAuth = (
@@ -39,11 +47,11 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
     const authRequest = createAuthRequest(request, parts);
     const result = await route.handler(authRequest, withAudience(authRequest, service));
     if (result instanceof Response) return result;
-    return jsonResponse(result, { headers: { 'cache-control': 'no-store', ...corsHeaders } });
+    return jsonResponse(result, { headers: { 'cache-control': 'no-store', ...cors.headers } });
   };
 
   return async (request, url, path, connection) => {
-    if (request.method === 'OPTIONS') return preflight(request);
+    if (request.method === 'OPTIONS') return cors.answerPreflight(request);
     const response = await answer(request, url, path, connection).catch((error: unknown) =>
       toErrorResponse(error, request, ({ errorId, error: fault }) =>
         service.log({
@@ -52,13 +60,13 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
           errorId,
           method: request.method,
           path,
-          error: describe(fault),
+          error: describeError(fault),
         }),
       ),
     );
     // Created above, with all headers.
     if (response instanceof TextResponse) return response;
-    addCorsHeaders(response);
+    cors.addHeaders(response);
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
     return response;
   };
@@ -70,11 +78,4 @@ function routeNotFound(): ServiceError {
 
 function wrongMethod(allow: string): ServiceError {
   return new ServiceError('unknown', 405, `This address answers ${allow} only.`, { headers: { allow } });
-}
-
-/** For the log: the error with its cause. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const text = error.stack ?? error.message;
-  return error.cause === undefined ? text : `${text}\ncaused by ${describe(error.cause)}`;
 }

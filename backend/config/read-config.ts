@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'smol-toml';
+import { toErrorMessage } from '../http/describe-error.ts';
 import { formatFaults, SettingsError } from '../identity/settings-error.ts';
 import { type ApiConfig, readApiSection } from './api-config.ts';
 import type { AuthConfig } from './auth-config.ts';
@@ -88,9 +89,6 @@ function parseToml(text: string, path: string): unknown {
   try {
     return parse(text);
   } catch (cause) {
-    throw new SettingsError(
-      `${path} is not valid TOML: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
+    throw new SettingsError(`${path} is not valid TOML: ${toErrorMessage(cause)}`, { cause });
   }
 }

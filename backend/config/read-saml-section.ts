@@ -1,3 +1,4 @@
+import { toErrorMessage } from '../http/describe-error.ts';
 import { parseSamlKey } from '../identity/saml-key.ts';
 import type { SamlConfig } from './auth-config.ts';
 import type { ConfigNotes, TomlSection } from './toml-section.ts';
@@ -21,7 +22,7 @@ function readKey(saml: TomlSection, name: string, notes: ConfigNotes): string {
   try {
     if (text !== '') parseSamlKey(text);
   } catch (error) {
-    notes.problems.push(`auth.saml.${name} ${error instanceof Error ? error.message : String(error)}`);
+    notes.problems.push(`auth.saml.${name} ${toErrorMessage(error)}`);
   }
   return text;
 }

@@ -23,7 +23,7 @@ export function databaseFault(error: unknown): ServiceError | undefined {
   }
   // Class 22 is "data exception": a value that Postgres cannot store. It came from the client.
   if (state?.startsWith('22')) {
-    return new ServiceError('validation_failed', 400, 'A value in the request cannot be stored.', {
+    return ServiceError.validationFailed('A value in the request cannot be stored.', {
       cause: error,
     });
   }

@@ -6,11 +6,7 @@ export async function readFormBody(request: Request): Promise<URLSearchParams> {
   const form = new URLSearchParams(await readText(request));
   for (const [name, value] of form) {
     if (name.includes('\0') || value.includes('\0')) {
-      throw new ServiceError(
-        'validation_failed',
-        400,
-        'The form contains a character that cannot be stored.',
-      );
+      throw ServiceError.validationFailed('The form contains a character that cannot be stored.');
     }
   }
   return form;

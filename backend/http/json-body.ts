@@ -1,3 +1,4 @@
+import { readRequestBytes } from './read-bytes.ts';
 import { ServiceError } from './service-error.ts';
 
 const maximumBytes = 1024 * 1024;
@@ -26,38 +27,15 @@ export function parseJsonText(text: string): unknown {
 
 /** Reads a body of at most 1 MB as text. */
 export async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > maximumBytes) throw tooLarge();
-  const bytes = await readBytes(request);
+  const bytes = await readRequestBytes(request, {
+    maxBytes: maximumBytes,
+    tooLarge,
+    cutOff: (cause) => badJson('it ended before it was complete', cause),
+  });
   try {
     return decoder.decode(bytes);
   } catch (error) {
     throw badJson('it is not valid UTF-8', error);
-  }
-}
-
-/** The stated length is only a claim, so the bytes are counted as they arrive. */
-async function readBytes(request: Request): Promise<Uint8Array> {
-  // Checked first: accessing `body` creates a stream, which costs more than reading a short body.
-  if (request.headers.has('content-length')) {
-    const buffer = await request.arrayBuffer().catch((error: unknown) => {
-      throw badJson('it ended before it was complete', error);
-    });
-    if (buffer.byteLength > maximumBytes) throw tooLarge();
-    return new Uint8Array(buffer);
-  }
-  if (request.body === null) return new Uint8Array();
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const reader = request.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(parts);
-    length += value.byteLength;
-    if (length > maximumBytes) {
-      await reader.cancel();
-      throw tooLarge();
-    }
-    parts.push(value);
   }
 }
 

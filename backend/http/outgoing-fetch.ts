@@ -2,7 +2,9 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { toErrorMessage } from './describe-error.ts';
 import { isPublicAddress } from './public-address.ts';
+import { collectBytes } from './read-bytes.ts';
 
 /**
  * Fetches from a server whose address was not chosen by us: identity providers, their documents and keys, hooks. One attempt, on a new
@@ -177,16 +179,10 @@ async function readAnswer(
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding !== 'identity')
     throw new Error(`the answer is compressed (${encoding}), which was not requested`);
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of response) {
-    length += part.length;
-    if (length > maximumBytes) {
-      throw new OutgoingFetchError('too_large', `${url.host} answered with more than ${maximumBytes} bytes.`);
-    }
-    parts.push(part);
-  }
-  return { status, headers, text: Buffer.concat(parts).toString('utf8') };
+  const tooLarge = () =>
+    new OutgoingFetchError('too_large', `${url.host} answered with more than ${maximumBytes} bytes.`);
+  const bytes = await collectBytes(response, maximumBytes, tooLarge);
+  return { status, headers, text: bytes.toString('utf8') };
 }
 
 function requirePublic(url: URL, address: string): void {
@@ -202,7 +198,7 @@ function toFetchError(url: URL, error: unknown, signal: AbortSignal): OutgoingFe
   if (error instanceof OutgoingFetchError) return error;
   if (signal.aborted)
     return new OutgoingFetchError('too_slow', `${url.host} took too long to answer.`, error);
-  const reason = toError(error).message;
+  const reason = toErrorMessage(error);
   return new OutgoingFetchError('unreachable', `${url.host} could not be asked: ${reason}`, error);
 }
 

@@ -19,6 +19,11 @@ export class ServiceError extends Error {
     this.fields = more.fields ?? {};
     this.headers = more.headers ?? {};
   }
+
+  /** The request has a member that is missing or not valid. The message names it. */
+  static validationFailed(message: string, options: { cause?: unknown } = {}): ServiceError {
+    return new ServiceError('validation_failed', 400, message, options);
+  }
 }
 
 /** OAuth errors, `{error, error_description}`, with status 400 unless OAuth requires another. */

@@ -3,36 +3,34 @@
  * token. Every request checks this, so that the end of a session takes effect at once in every service and process.
  */
 import type { BatchStatement, Connections } from '../../database/database.ts';
-import { ServerError } from '../../database/errors.ts';
-import type { Caller } from './read-caller.ts';
+import { sqlStateOf } from '../../database/errors.ts';
+import { type Caller, CallerError } from './read-caller.ts';
 
 type SessionOwner = Pick<Caller, 'session' | 'user'>;
 
 /** The error of a request whose session has ended. */
 export const sessionEnded = 'Session from session_id claim in JWT does not exist';
 
-const ended = 'the session has ended';
-const isAlive = 'auth.is_session_alive($1::uuid, $2::uuid)';
+const text = 'select auth.require_session($1::uuid, $2::uuid)';
 
-/** Raises an error, so that no later statement of the batch runs. */
-const text = `select (case when ${isAlive} then '1' else '${ended}' end)::int`;
-
-/** A statement to send before a request in the same round trip. It fails when the session has ended. */
-export function requireSession({ session, user }: SessionOwner): BatchStatement[] {
+/** The statement to send before a request in the same round trip. It fails when the session has ended, and no later statement runs. */
+export function sessionStatements({ session, user }: SessionOwner): BatchStatement[] {
   return session === undefined || user === undefined ? [] : [{ text, values: [session, user] }];
 }
 
-/** Whether this error is the failure of `requireSession`. */
-export function isSessionEnded(error: unknown): boolean {
-  return error instanceof ServerError && error.code === '22P02' && error.message.includes(`"${ended}"`);
+/** The refusal of a request whose statements failed because the session has ended; undefined for any other error. */
+export function toSessionRefusal(error: unknown): CallerError | undefined {
+  return sqlStateOf(error) === 'PL401' ? new CallerError('session-ended', sessionEnded) : undefined;
 }
 
 /** The same for a service that has no batch to add the statement to. */
-export async function isSessionAlive(
-  { session, user }: SessionOwner,
-  { sql }: Pick<Connections, 'sql'>,
-): Promise<boolean> {
-  if (session === undefined || user === undefined) return true;
-  const [row] = await sql.unsafe<{ alive: boolean }[]>(`select ${isAlive} as alive`, [session, user]);
-  return row?.alive === true;
+export async function requireLiveSession(
+  owner: SessionOwner,
+  { batch }: Pick<Connections, 'batch'>,
+): Promise<void> {
+  const statements = sessionStatements(owner);
+  if (statements.length === 0) return;
+  await batch(statements).catch((error: unknown) => {
+    throw toSessionRefusal(error) ?? error;
+  });
 }

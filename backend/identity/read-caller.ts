@@ -1,3 +1,4 @@
+import { BoundedMap } from '../http/bounded-map.ts';
 import type { ReadCredential } from './api-keys.ts';
 import { type Application, applicationRefusal, mayApplication, type Use } from './applications.ts';
 import type { Claims } from './key-ring.ts';
@@ -16,6 +17,8 @@ export interface Caller {
   assurance: string | undefined;
   /** The application that received the token. */
   application: Application | undefined;
+  /** An API key, not a user's token. */
+  isKey: boolean;
   /** Whether the token is for this project, as API keys are. Other tokens have the audience that X-JWT-AUD named at sign-up. */
   hasOwnAudience: boolean;
 }
@@ -25,11 +28,12 @@ export interface DataCaller extends Caller {
   role: DatabaseRole;
 }
 
-/** Why a token with a valid signature is rejected here. */
+/** Why a token with a valid signature is rejected. */
 export type CallerFault =
   | 'no-subject'
   | 'bad-subject'
   | 'bad-session'
+  | 'session-ended'
   | 'other-issuer'
   | 'other-audience'
   | 'no-expiry'
@@ -58,17 +62,21 @@ export function createReadCaller(options: {
   issuer: string;
   audience: string;
 }): ReadCaller {
-  const cache = new Map<string, { caller: Caller; until: number }>();
+  const cache = new BoundedMap<{ caller: Caller; until: number }>(maxEntries);
   return (credential, nowSeconds) => {
     const known = cache.get(credential);
     if (known !== undefined && nowSeconds < known.until) return known.caller;
     const claims = options.readCredential(credential, nowSeconds);
     requireOwnToken(claims, options.issuer);
     const caller = toCaller(claims, options.audience);
-    if (cache.size >= maxEntries) cache.delete(cache.keys().next().value ?? '');
     cache.set(credential, { caller, until: typeof claims.exp === 'number' ? claims.exp : Infinity });
     return caller;
   };
+}
+
+/** The token of an Authorization header. */
+export function readBearerToken(headers: Headers): string | undefined {
+  return /^bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
 /** A caller with a role that rest and storage accept. */
@@ -129,6 +137,7 @@ function toCaller(claims: Claims, audience: string): Caller {
     session: text(sessionOf(claims)),
     assurance: text(claims.aal),
     application: toApplication(claims),
+    isKey: isKey(claims),
     hasOwnAudience: isKey(claims) || audiences.includes(audience),
   };
 }

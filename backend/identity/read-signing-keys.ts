@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { toErrorMessage } from '../http/describe-error.ts';
 import { SettingsError } from './settings-error.ts';
 import { createTokenKey, type SigningJwk } from './signing-keys.ts';
 
@@ -16,7 +17,7 @@ export async function readSigningKeys(path: string): Promise<SigningJwk[]> {
     for (const key of keys) createTokenKey(key);
     return keys;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = toErrorMessage(cause);
     throw new SettingsError(`auth.signing_keys_path: ${path} cannot be used: ${reason}`, { cause });
   }
 }

@@ -1,8 +1,7 @@
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { writeDurably } from '../../database/durable-files.ts';
+import { readIfPresent, writeDurably } from '../../database/durable-files.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** Parses a private key for SAML: PEM, or PKCS#1 in Base64 as in hosted projects. Throws with the reason. */
@@ -39,10 +38,7 @@ export async function readSamlKey(directory: string): Promise<KeyObject> {
 }
 
 async function readStored(file: string): Promise<KeyObject | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = await readIfPresent(file);
   if (text === undefined) return undefined;
   try {
     return parseSamlKey(text);

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeDurably } from '../../database/durable-files.ts';
+import { readIfPresent, writeDurably } from '../../database/durable-files.ts';
 import { createKeyRing } from './key-ring.ts';
 import { formatFaults, SettingsError } from './settings-error.ts';
 
@@ -59,10 +58,7 @@ function apiToken(jwtSecret: string, role: 'anon' | 'service_role'): string {
 }
 
 async function readStored(file: string): Promise<StoredSecrets | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
+  const text = await readIfPresent(file);
   if (text === undefined) return undefined;
   try {
     return parseStored(JSON.parse(text));

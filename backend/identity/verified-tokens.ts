@@ -1,3 +1,5 @@
+import { BoundedMap } from '../http/bounded-map.ts';
+
 type Claims = Record<string, unknown>;
 
 /**
@@ -13,16 +15,11 @@ export interface VerifiedTokens {
 const maxTokenLength = 4096;
 
 export function createVerifiedTokens(most = 500): VerifiedTokens {
-  const known = new Map<string, Claims>();
+  const known = new BoundedMap<Claims>(most);
   return {
     find: (token) => known.get(token),
     keep(token, claims) {
       if (token.length > maxTokenLength) return;
-      if (known.size >= most) {
-        // A Map keeps the order of insertion, so the first key is the oldest.
-        const [oldest] = known.keys();
-        if (oldest !== undefined) known.delete(oldest);
-      }
       // Many requests share this object: a caller that changes it must copy it.
       known.set(token, Object.freeze(claims));
     },

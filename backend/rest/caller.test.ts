@@ -4,7 +4,7 @@ import { startRest } from './test-rest.ts';
 
 const user = '0a000000-0000-4000-8000-000000000001';
 const rest = startRest(
-  "create function public.me() returns json stable language sql as $$ select json_build_object('role', current_user, 'uid', auth.uid()) $$;",
+  "create table public.books (id int); grant select on public.books to anon; create function public.me() returns json stable language sql as $$ select json_build_object('role', current_user, 'uid', auth.uid()) $$;",
 );
 const me = async (headers: Record<string, string>) => {
   const { status, body } = await rest().request('/rpc/me', { headers });
@@ -104,6 +104,12 @@ describe('the caller', () => {
     const token = rest().tokenOf(user, { exp: now() + 1 });
     expect(await bearer(token)).toBe('authenticated');
     await expect.poll(() => bearer(token)).toBe('401 PGRST303 JWT expired');
+  });
+
+  it('a value that reads like the error of an ended session is an ordinary error', async () => {
+    const path = `/books?id=eq.${encodeURIComponent('the session has ended')}`;
+    const { status, body } = await rest().request(path);
+    expect([status, body.code]).toEqual([400, '22P02']);
   });
 
   it('a session that ends is refused on the next request', async () => {

@@ -1,5 +1,5 @@
 import { TokenError, type TokenFault } from '../identity/key-ring.ts';
-import { isSessionEnded, sessionEnded } from '../identity/live-sessions.ts';
+import { toSessionRefusal } from '../identity/live-sessions.ts';
 import {
   CallerError,
   type CallerFault,
@@ -22,6 +22,7 @@ const visitor: Caller = {
   session: undefined,
   assurance: undefined,
   application: undefined,
+  isKey: false,
   hasOwnAudience: true,
 };
 
@@ -60,7 +61,7 @@ const tokenMessages: Partial<Record<TokenFault, [code: string, message: string]>
   'wrong-type': ['PGRST301', 'Unsupported token type'],
 };
 
-const callerMessages: Record<Exclude<CallerFault, 'unknown-role' | 'application'>, string> = {
+const callerMessages: Partial<Record<CallerFault, string>> = {
   'no-subject': 'JWT has no subject',
   'bad-subject': 'JWT has no subject',
   'bad-session': 'JWT has no session',
@@ -82,12 +83,13 @@ function toRestError(error: unknown, credential: string): unknown {
   if (!(error instanceof CallerError)) return error;
   if (error.reason === 'application' || error.reason === 'unknown-role')
     return new RestError('42501', 403, error.message);
-  return notValid('PGRST303', callerMessages[error.reason]);
+  return notValid('PGRST303', callerMessages[error.reason] ?? error.message);
 }
 
 /** The error of an ended session; undefined for any other error. */
 export function toSessionEnded(error: unknown): RestError | undefined {
-  return isSessionEnded(error) ? notValid('PGRST303', sessionEnded) : undefined;
+  const refusal = toSessionRefusal(error);
+  return refusal && notValid('PGRST303', refusal.message);
 }
 
 function notValid(code: string, message: string): RestError {

@@ -1,6 +1,6 @@
 import type { BatchStatement, Database, RawRow } from '../../database/database.ts';
 import { resetSessionStatements } from '../../database/reset-session.ts';
-import { requireSession } from '../identity/live-sessions.ts';
+import { sessionStatements } from '../identity/live-sessions.ts';
 import { toSessionEnded } from './caller.ts';
 import type { RoleSettings } from './catalogue/definitions.ts';
 import type { Compiled } from './compile/compiled.ts';
@@ -41,7 +41,7 @@ export async function runRequest(
   const before: BatchStatement[] = [
     ...resetSessionStatements.map((text) => ({ text, values: [] })),
     toSettings(options, compiled, context),
-    ...requireSession(caller),
+    ...sessionStatements(caller),
     ...(preRequest === undefined
       ? []
       : [{ text: `select ${qualified(preRequest)}()`, values: [], plan: caller.role }]),

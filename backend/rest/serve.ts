@@ -1,9 +1,10 @@
 import type { Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { ApiConfig } from '../config/api-config.ts';
+import { createCors, isPreflight } from '../http/cors.ts';
+import { describeError } from '../http/describe-error.ts';
 import { TextResponse } from '../http/text-response.ts';
 import { allowedMethods } from './answer/allowed-methods.ts';
-import { addCors, preflight } from './answer/cors.ts';
 import { toDatabaseAnswer } from './answer/database-error.ts';
 import { respond } from './answer/respond.ts';
 import type { Caller, IdentifyCaller } from './caller.ts';
@@ -25,6 +26,14 @@ export interface RestService {
   externalUrl: string;
   log: Log;
 }
+
+/** As PostgREST: a page reads the headers with counts and locations. */
+const cors = createCors({
+  methods: 'GET, POST, PATCH, PUT, DELETE, OPTIONS, HEAD',
+  exposedHeaders:
+    'Content-Encoding, Content-Location, Content-Range, Content-Type, Date, Location, Server, Transfer-Encoding, Range-Unit',
+  maxAgeSeconds: 86_400,
+});
 
 /** Handles a request; `path` is below the base path. */
 export type ServeRest = (request: Request, url: URL, path: string) => Promise<Response>;
@@ -55,13 +64,14 @@ export function createServeRest(service: RestService): ServeRest {
   };
 
   return async (request, url, path) => {
-    if (request.method === 'OPTIONS' && request.headers.has('Access-Control-Request-Method'))
-      return preflight(request);
+    if (isPreflight(request)) return cors.answerPreflight(request);
     let caller: Caller | undefined;
     const response = await answer(request, url, path, (found) => {
       caller = found;
     }).catch((error: unknown) => toErrorResponse(service, error, { request, path, caller }));
-    addCors(response, request);
+    cors.addHeaders(response);
+    // Rows depend on the caller: no shared cache may return them to another caller.
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
     return response;
   };
 }
@@ -122,7 +132,7 @@ function toErrorResponse(
       message: 'A request failed',
       method: request.method,
       path,
-      error: describe(known.cause ?? known),
+      error: describeError(known.cause ?? known),
     });
   }
   const headers = {
@@ -136,8 +146,4 @@ function toErrorResponse(
 
 function unexpected(cause: unknown): RestError {
   return new RestError('PGRSTX00', 500, 'Something went wrong on our side.', { cause });
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,11 +1,12 @@
 import type { Connections } from '../../database/database.ts';
 import { TokenError } from '../identity/key-ring.ts';
-import { isSessionAlive, sessionEnded } from '../identity/live-sessions.ts';
+import { requireLiveSession } from '../identity/live-sessions.ts';
 import {
   CallerError,
   type CallerFault,
   type DataCaller,
   type ReadCaller,
+  readBearerToken,
   requireDataCaller,
 } from '../identity/read-caller.ts';
 import { accessDenied } from './storage-error.ts';
@@ -17,19 +18,26 @@ export type Caller = DataCaller;
 export type IdentifyCaller = (headers: Headers) => Promise<Caller>;
 
 export interface CallerOptions {
-  database: Pick<Connections, 'sql'>;
+  database: Pick<Connections, 'batch'>;
   readCaller: ReadCaller;
   applicationsUseData: boolean;
   nowSeconds: () => number;
 }
 
 export function createIdentifyCaller(options: CallerOptions): IdentifyCaller {
-  const { database } = options;
+  const { database, readCaller, nowSeconds, applicationsUseData } = options;
   return async (headers) => {
-    const bearer = /^bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
-    const caller = readDataCaller(options, bearer ?? headers.get('apikey') ?? '');
-    if (!(await isSessionAlive(caller, database))) throw accessDenied(sessionEnded);
-    return caller;
+    const credential = readBearerToken(headers) ?? headers.get('apikey') ?? '';
+    try {
+      const caller = requireDataCaller(readCaller(credential, nowSeconds()), {
+        service: 'storage',
+        applicationsUseData,
+      });
+      await requireLiveSession(caller, database);
+      return caller;
+    } catch (error) {
+      throw toStorageError(error, credential);
+    }
   };
 }
 
@@ -37,17 +45,11 @@ export function hasCredential(headers: Headers): boolean {
   return headers.has('authorization') || headers.has('apikey');
 }
 
-function readDataCaller(options: CallerOptions, credential: string): Caller {
-  const { readCaller, nowSeconds, applicationsUseData } = options;
-  try {
-    const caller = readCaller(credential, nowSeconds());
-    return requireDataCaller(caller, { service: 'storage', applicationsUseData });
-  } catch (error) {
-    if (error instanceof TokenError) throw accessDenied(tokenMessage(error, credential), { cause: error });
-    if (error instanceof CallerError)
-      throw accessDenied(callerMessages[error.reason] ?? error.message, { cause: error });
-    throw error;
-  }
+function toStorageError(error: unknown, credential: string): unknown {
+  if (error instanceof TokenError) return accessDenied(tokenMessage(error, credential), { cause: error });
+  if (error instanceof CallerError)
+    return accessDenied(callerMessages[error.reason] ?? error.message, { cause: error });
+  return error;
 }
 
 /** Uses the messages of the library with which Supabase Storage verifies tokens. */

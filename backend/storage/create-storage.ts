@@ -13,7 +13,7 @@ import { createUrlTokens } from './url-tokens.ts';
 
 export interface StorageOptions {
   config: StorageConfig;
-  database: Pick<Connections, 'sql' | 'transaction'>;
+  database: Pick<Connections, 'sql' | 'batch' | 'transaction'>;
   requests: Database['requests'];
   files: FileStore;
   unclaimedFiles: UnclaimedFiles;

@@ -1,11 +1,22 @@
+import { createCors, isPreflight } from '../http/cors.ts';
+import { describeError } from '../http/describe-error.ts';
 import { isStillArriving } from '../http/direct-source.ts';
 import { createRouteTable } from '../http/route-table.ts';
-import { addCorsHeaders, answerPreflight } from './cors.ts';
 import { toErrorResponse } from './error-response.ts';
 import { createStorageRequest, type Endpoint } from './request.ts';
+import { tusVersion } from './resumable/tus.ts';
 import { storageRoutes } from './routes.ts';
 import type { StorageService } from './service.ts';
 import { StorageError } from './storage-error.ts';
+
+/** A page reads the headers of downloads and resumable uploads. */
+const cors = createCors({
+  methods: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  exposedHeaders:
+    'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag, Last-Modified, Location, Tus-Extension, Tus-Max-Size, ' +
+    'Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Transformations',
+  maxAgeSeconds: 3600,
+});
 
 /** Handles a request; `path` is below the base path. */
 export type ServeStorage = (request: Request, url: URL, path: string) => Promise<Response>;
@@ -27,8 +38,11 @@ export function createServeStorage(service: StorageService): ServeStorage {
   };
 
   return async (request, url, path) => {
-    if (request.method === 'OPTIONS' && request.headers.has('access-control-request-method'))
-      return answerPreflight(request);
+    if (isPreflight(request)) {
+      const allowed = cors.answerPreflight(request);
+      allowed.headers.set('tus-resumable', tusVersion);
+      return allowed;
+    }
     const response = await answer(request, url, path).catch((error: unknown) =>
       toErrorResponse(error, (fault) =>
         service.log({
@@ -36,20 +50,13 @@ export function createServeStorage(service: StorageService): ServeStorage {
           message: 'A storage request failed',
           method: request.method,
           path,
-          error: describe(fault),
+          error: describeError(fault),
         }),
       ),
     );
-    addCorsHeaders(response.headers, request);
+    cors.addHeaders(response);
     if (!response.ok && isStillArriving(request)) response.headers.set('connection', 'close');
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
     return response;
   };
-}
-
-/** For the log: the error with its causes. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const text = error.stack ?? error.message;
-  return error.cause === undefined ? text : `${text}\ncaused by ${describe(error.cause)}`;
 }

@@ -68,8 +68,8 @@ export function assignments(columns: Record<string, SqlValue>): Fragment {
   );
 }
 
-/** `("a", "b") values ($1, $2)`, for an insert. */
-export function insertion(columns: Record<string, SqlValue>): Fragment {
+/** `("a", "b") values ($1, now())`, for an insert of values and expressions. */
+export function insertion(columns: Record<string, Part>): Fragment {
   const names = joinFragments(Object.keys(columns).map(identifier), ', ');
   const values = joinFragments(
     Object.values(columns).map((value) => fragment`${value}`),

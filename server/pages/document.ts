@@ -1,6 +1,7 @@
 import { toDocumentTitle, toHeadTags } from '../../app/head/head-tags.ts';
 import type { Head } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
+import { escapeHtml } from '../../backend/http/escape-html.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 
 /** The backend for the browser: its URL for a hosted project, and always the public key. */
@@ -70,9 +71,4 @@ function write(attributes: Record<string, string>): string {
     written += value === '' ? ` ${name}` : ` ${name}="${escapeHtml(value)}"`;
   }
   return written;
-}
-
-export function escapeHtml(text: string): string {
-  // Most values contain none of these, and a test is cheaper than a replacement.
-  return /[&<>"]/.test(text) ? text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`) : text;
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { BoundedMap } from '../../backend/http/bounded-map.ts';
+import { matchesEtag } from '../../backend/http/conditional-request.ts';
 import { createEncodingPreference, type Encoding } from '../accept-encoding.ts';
-import { matchesEtag } from '../etag.ts';
 import { compress } from './compress.ts';
 import { createPreparedResponse, type PreparedResponse, type RequestParts } from './prepared-response.ts';
 
@@ -38,32 +39,12 @@ export interface PageCache {
 }
 
 export function createPageCache(maxBytes: number): PageCache {
-  /** Least recently used first: a Map keeps the order of insertion. */
-  const entries = new Map<string, Entry>();
+  const entries = new BoundedMap<Entry>(maxBytes, sizeOf);
   const rendering = new Map<string, Promise<Entry>>();
-  let size = 0;
   /** Incremented by each drop, so that renderings of an older state are not cached. */
   let generation = 0;
   const preferences = createEncodingPreference();
   const encodingFor = (parts: RequestParts): Encoding => preferences(parts.acceptEncoding)[0] ?? 'identity';
-
-  function touch(key: string, entry: Entry): void {
-    entries.delete(key);
-    entries.set(key, entry);
-  }
-
-  function grow(bytes: number): void {
-    size += bytes;
-    for (const [key, entry] of entries) {
-      if (size <= maxBytes) break;
-      remove(key, entry);
-    }
-  }
-
-  function remove(key: string, entry: Entry): void {
-    entries.delete(key);
-    size -= sizeOf(entry);
-  }
 
   async function make(key: string, render: () => Promise<Rendered>): Promise<Entry> {
     const startedAt = generation;
@@ -75,10 +56,7 @@ export function createPageCache(maxBytes: number): PageCache {
       variants: new Map(),
       compressing: new Map(),
     };
-    if (generation === startedAt && status === 200) {
-      entries.set(key, entry);
-      grow(entry.bytes.length);
-    }
+    if (generation === startedAt && status === 200) entries.set(key, entry);
     return entry;
   }
 
@@ -88,7 +66,8 @@ export function createPageCache(maxBytes: number): PageCache {
       compressing = encode(entry, encoding).then((variant) => {
         entry.variants.set(encoding, variant);
         entry.compressing.delete(encoding);
-        if (entries.get(key) === entry) grow(variant.full.body?.length ?? 0);
+        // It has grown.
+        if (entries.get(key) === entry) entries.set(key, entry);
         return variant;
       });
       entry.compressing.set(encoding, compressing);
@@ -104,9 +83,8 @@ export function createPageCache(maxBytes: number): PageCache {
     },
 
     async answer(key, parts, render) {
-      let entry = entries.get(key);
-      if (entry) touch(key, entry);
-      else {
+      let entry = entries.touch(key);
+      if (!entry) {
         let made = rendering.get(key);
         if (!made) {
           made = make(key, render).finally(() => rendering.delete(key));
@@ -122,10 +100,8 @@ export function createPageCache(maxBytes: number): PageCache {
     drop(keys) {
       generation++;
       rendering.clear();
-      for (const key of keys === 'all' ? [...entries.keys()] : keys) {
-        const entry = entries.get(key);
-        if (entry) remove(key, entry);
-      }
+      if (keys === 'all') entries.clear();
+      else for (const key of keys) entries.delete(key);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { toTokenClaims } from './verify-by-key-ring.ts';
+import { toTokenClaims } from './verify-in-process.ts';
 import type { VerifyToken } from './visitor.ts';
 
 const algorithms = ['ES256', 'RS256', 'EdDSA'];

@@ -2,19 +2,27 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReadCredential } from '../../backend/identity/api-keys.ts';
 import { createKeyRing } from '../../backend/identity/key-ring.ts';
+import { createReadCaller } from '../../backend/identity/read-caller.ts';
 import { createVerifyByJwks } from './verify-by-jwks.ts';
-import { createVerifyByKeyRing } from './verify-by-key-ring.ts';
+import { createVerifyInProcess } from './verify-in-process.ts';
 import { createReadVisitor } from './visitor.ts';
 
 const issuer = 'https://example.com/auth/v1';
 const keyRing = createKeyRing({ jwtSecret: 'a-secret-of-at-least-32-characters!' });
 const seconds = () => Math.floor(Date.now() / 1000);
-const claims = { sub: 'u1', email: 'a@example.com', iss: issuer, aud: 'authenticated' };
+const user = '0a000000-0000-4000-8000-000000000001';
+const claims = { sub: user, email: 'a@example.com', iss: issuer, aud: 'authenticated' };
 const token = (change: Record<string, unknown> = {}) =>
   keyRing.sign({ ...claims, exp: seconds() + 600, ...change });
 
-const readVisitor = createReadVisitor(createVerifyByKeyRing({ keyRing, issuer, audience: 'authenticated' }));
+const readCredential = createReadCredential(keyRing, {
+  publishableKey: 'sb_publishable_a',
+  secretKey: 'sb_secret_a',
+});
+const readCaller = createReadCaller({ readCredential, issuer, audience: 'authenticated' });
+const readVisitor = createReadVisitor(createVerifyInProcess(readCaller));
 const visit = (cookie?: string) =>
   readVisitor(new Request('https://example.com/account', { headers: cookie ? { cookie } : {} }));
 
@@ -27,7 +35,7 @@ describe('a visitor is', () => {
   test('signed in with a valid token', async () => {
     expect(await visit(`sb-access-token=${token()}; sb-refresh-token=r`)).toMatchObject({
       state: 'signed-in',
-      claims: { sub: 'u1', email: 'a@example.com' },
+      claims: { sub: user, email: 'a@example.com' },
     });
   });
 
@@ -37,6 +45,8 @@ describe('a visitor is', () => {
     ['is of another site', () => token({ iss: 'https://other.example/auth/v1' })],
     ['is for another audience', () => token({ aud: 'other' })],
     ['has no subject', () => token({ sub: '' })],
+    ['is an API key', () => 'sb_secret_a'],
+    ['is an API key with a subject', () => keyRing.sign({ role: 'service_role', sub: user })],
     ['was given to an application', () => token({ client_id: 'c1', scope: 'email' })],
     ['was tampered with', () => `${token().slice(0, -3)}AAA`],
     ['is none', () => 'nonsense'],
@@ -76,7 +86,7 @@ describe('with a hosted project', () => {
 
   test('a token is verified with the published keys, which are fetched once', async () => {
     const verify = createVerifyByJwks({ supabaseUrl: url, warn });
-    expect(await verify(await sign())).toMatchObject({ sub: 'u1' });
+    expect(await verify(await sign())).toMatchObject({ sub: user });
     expect(await verify(await sign({ sub: 'u2' }))).toMatchObject({ sub: 'u2' });
     expect(asked).toBe(1);
   });
@@ -97,7 +107,7 @@ describe('with a hosted project', () => {
       exp: seconds() + 600,
     });
     expect(await createVerifyByJwks({ supabaseUrl: url, jwtSecret: secret, warn })(shared)).toMatchObject({
-      sub: 'u1',
+      sub: user,
     });
     expect(await createVerifyByJwks({ supabaseUrl: url, warn })(shared)).toBeUndefined();
     const other = createVerifyByJwks({ supabaseUrl: url, jwtSecret: `${secret}x`, warn });

@@ -1,18 +1,12 @@
-/** The list that was open last in this browser. */
+import { readLocalStorage, writeLocalStorage } from '../../runtime/local-storage.ts';
+
+/** The list that was open last in this browser. Without storage the first list opens the next time. */
 const storageKey = 'names-list';
 
 export function rememberedList(): string {
-  try {
-    return localStorage.getItem(storageKey) ?? '';
-  } catch {
-    return '';
-  }
+  return readLocalStorage(storageKey) ?? '';
 }
 
 export function rememberList(id: string): void {
-  try {
-    localStorage.setItem(storageKey, id);
-  } catch {
-    // Without storage the first list opens the next time.
-  }
+  writeLocalStorage(storageKey, id);
 }

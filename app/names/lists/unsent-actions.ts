@@ -1,3 +1,4 @@
+import { readLocalStorage, writeLocalStorage } from '../../runtime/local-storage.ts';
 import type { ListAction } from './list-action.ts';
 
 /** An action that the backend does not have yet. It is stored in this browser, so that leaving the page loses nothing. */
@@ -34,20 +35,12 @@ export function readUnsent(list: string, user: string): UnsentAction[] {
 }
 
 function load(): UnsentAction[] {
-  try {
-    return parseUnsent(localStorage.getItem(storageKey), Date.now());
-  } catch {
-    return [];
-  }
+  return parseUnsent(readLocalStorage(storageKey), Date.now());
 }
 
+/** Without storage an action is still sent as long as the page is open. */
 function save(entries: UnsentAction[]): void {
-  try {
-    if (entries.length === 0) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, JSON.stringify(entries));
-  } catch {
-    // Without storage an action is still sent as long as the page is open.
-  }
+  writeLocalStorage(storageKey, entries.length === 0 ? null : JSON.stringify(entries));
 }
 
 /** Stored data may be old or foreign: only entries of the right shape are used. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../../runtime/store.ts';
 
 /** The list that is open, to which the heart buttons add names while the user is signed in. Without one they add to the shortlist of this browser. */
 export interface ActiveList {
@@ -7,27 +8,10 @@ export interface ActiveList {
   remove(name: string): void;
 }
 
-let activeList: ActiveList | undefined;
-const listeners = new Set<() => void>();
+const { read, set, subscribe } = createStore<ActiveList | undefined>(undefined);
 
-export function setActiveList(next: ActiveList | undefined): void {
-  activeList = next;
-  for (const listener of listeners) listener();
-}
-
-export function readActiveList(): ActiveList | undefined {
-  return activeList;
-}
+export { read as readActiveList, set as setActiveList };
 
 export function useActiveList(): ActiveList | undefined {
-  return useSyncExternalStore(
-    subscribe,
-    () => activeList,
-    () => undefined,
-  );
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useSyncExternalStore(subscribe, read, () => undefined);
 }

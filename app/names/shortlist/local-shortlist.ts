@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { readLocalStorage, writeLocalStorage } from '../../runtime/local-storage.ts';
+import { createStore } from '../../runtime/store.ts';
 
 /** The shortlist of a visitor who is not signed in: it is stored in this browser only. */
 export interface ShortlistEntry {
@@ -13,12 +15,13 @@ const maxEntries = 200;
 export const maxNoteLength = 500;
 const none: ShortlistEntry[] = [];
 
-let entries: ShortlistEntry[] | undefined;
-const listeners = new Set<() => void>();
+/** Undefined until it is changed. */
+const changed = createStore<ShortlistEntry[] | undefined>(undefined);
+let loaded: ShortlistEntry[] | undefined;
 
 export function readShortlist(): ShortlistEntry[] {
-  entries ??= load();
-  return entries;
+  loaded ??= load();
+  return changed.read() ?? loaded;
 }
 
 export function addToShortlist(name: string): void {
@@ -44,38 +47,24 @@ export function useShortlist(): ShortlistEntry[] {
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  // The same function is added once only.
   addEventListener('storage', onStorage);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('storage', onStorage);
-  };
+  return changed.subscribe(listener);
 }
 
 /** Another tab has changed it. */
 function onStorage({ key }: StorageEvent): void {
   if (key !== null && key !== storageKey) return;
-  entries = load();
-  for (const listener of listeners) listener();
+  changed.set(load());
 }
 
 function save(next: ShortlistEntry[]): void {
-  entries = next;
-  try {
-    if (next.length === 0) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, JSON.stringify(next));
-  } catch {
-    // Without storage it lasts as long as the page.
-  }
-  for (const listener of listeners) listener();
+  writeLocalStorage(storageKey, next.length === 0 ? null : JSON.stringify(next));
+  changed.set(next);
 }
 
 function load(): ShortlistEntry[] {
-  try {
-    return parseShortlist(localStorage.getItem(storageKey));
-  } catch {
-    return none;
-  }
+  return parseShortlist(readLocalStorage(storageKey));
 }
 
 /** Stored data may be old or foreign: only entries of the right shape are used. */

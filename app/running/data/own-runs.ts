@@ -56,25 +56,26 @@ export async function purgeDeletedRuns(client: SupabaseClient, now = Date.now())
 /** Removes the runs that were deleted before a point in time. */
 export async function purgeRuns(client: SupabaseClient, before: number): Promise<void> {
   const limit = new Date(before).toISOString();
-  const rows = await readAll<RemovableRun>((from, to) =>
-    client
-      .from('runs')
-      .select(removableColumns, { count: 'exact' })
-      .lt('deleted_at', limit)
-      .order('id')
-      .range(from, to),
-  );
-  await removeRuns(client, rows);
+  await removeRuns(client, await readRemovable(client, (runs) => runs.lt('deleted_at', limit)));
 }
 
-export interface RemovableRun {
+interface RemovableRun {
   id: string;
   user_id: string;
   original: string | null;
   original_name: string | null;
 }
 
-export const removableColumns = 'id, user_id, original, original_name';
+const selectRemovable = (client: SupabaseClient) =>
+  client.from('runs').select('id, user_id, original, original_name', { count: 'exact' });
+
+/** The runs that a filter finds, with what is needed to remove them and their files. */
+export function readRemovable(
+  client: SupabaseClient,
+  filter: (runs: ReturnType<typeof selectRemovable>) => ReturnType<typeof selectRemovable>,
+): Promise<RemovableRun[]> {
+  return readAll<RemovableRun>((from, to) => filter(selectRemovable(client)).order('id').range(from, to));
+}
 
 export async function removeRuns(client: SupabaseClient, rows: readonly RemovableRun[]): Promise<void> {
   await removeFiles(client, toPaths(rows));
@@ -93,8 +94,5 @@ function toPaths(rows: readonly RemovableRun[]): string[] {
 
 /** The paths of all files of the user's runs, also of deleted ones. */
 export async function listFilePaths(client: SupabaseClient): Promise<string[]> {
-  const rows = await readAll<RemovableRun>((from, to) =>
-    client.from('runs').select(removableColumns, { count: 'exact' }).order('id').range(from, to),
-  );
-  return toPaths(rows);
+  return toPaths(await readRemovable(client, (runs) => runs));
 }

@@ -46,6 +46,14 @@ export function toFault(error: PostgrestError, status = 0): RunningFault {
   return new RunningFault(message, { cause: error, hint: error.hint });
 }
 
+/** The message for any error. */
+export function toMessage(error: unknown): string {
+  if (error instanceof RunningFault) return error.message;
+  if (!navigator.onLine) return 'You are offline. Try again when there is a connection.';
+  console.error(error);
+  return 'That did not work. Please try again in a moment.';
+}
+
 interface Answer {
   data: unknown;
   error: PostgrestError | null;

@@ -1,10 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLatest } from '../../runtime/use-latest.ts';
+import { toMessage } from '../data/running-fault.ts';
 import { type ImportResult, runImport } from '../import/run-import.ts';
 import { type ImportPlan, type PlannedFile, startImport } from '../import/start-import.ts';
 import { lastImport, undoImport } from '../import/undo-import.ts';
-import { toMessage } from '../run/own/use-call.ts';
 import type { CollectedFiles } from './collect-files.ts';
 import { keepChosen } from './plan-groups.ts';
 

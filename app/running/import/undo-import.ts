@@ -1,6 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { type RemovableRun, removableColumns, removeRuns } from '../data/own-runs.ts';
-import { readAll } from '../data/read-all.ts';
+import { readRemovable, removeRuns } from '../data/own-runs.ts';
 import { requireData } from '../data/running-fault.ts';
 
 export interface PastImport {
@@ -30,14 +29,7 @@ export async function lastImport(client: SupabaseClient): Promise<PastImport | u
  * interrupted after the first step, the rest is removed an hour later (purgeDeletedRuns).
  */
 export async function undoImport(client: SupabaseClient, importId: string): Promise<void> {
-  const rows = await readAll<RemovableRun>((from, to) =>
-    client
-      .from('runs')
-      .select(removableColumns, { count: 'exact' })
-      .eq('import_id', importId)
-      .order('id')
-      .range(from, to),
-  );
+  const rows = await readRemovable(client, (runs) => runs.eq('import_id', importId));
   await requireData(client.rpc('undo_import', { import: importId }));
   await removeRuns(client, rows);
 }

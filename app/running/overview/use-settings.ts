@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { RunningFault } from '../data/running-fault.ts';
+import { toMessage } from '../data/running-fault.ts';
 import { type RunningSettings, saveSettings } from '../data/running-settings.ts';
 import type { FoundRuns } from '../find-runs.ts';
 
@@ -26,11 +26,4 @@ export function useSettings({ own }: FoundRuns, onSaved: (changes: Changes) => v
   }
   const settings: RunningSettings | undefined = own && Object.assign({}, own.settings, ...unsaved);
   return { settings, fault, save };
-}
-
-/** The message for an error. */
-export function toMessage(error: unknown): string {
-  if (error instanceof RunningFault) return error.message;
-  console.error(error);
-  return 'Something went wrong here. Please reload the page and try again.';
 }

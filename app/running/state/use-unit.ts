@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
-import { readLocalStorage } from '../../runtime/local-storage.ts';
+import { readLocalStorage, writeLocalStorage } from '../../runtime/local-storage.ts';
 import { type RunningSettings, saveSettings } from '../data/running-settings.ts';
 
 const storageKey = 'running-unit';
@@ -16,11 +16,7 @@ export function useUnit(
   const unit = chosen ?? asked ?? own?.settings.unit ?? stored ?? defaultUnit();
   function choose(next: Unit) {
     setChosen(next);
-    try {
-      localStorage.setItem(storageKey, next);
-    } catch {
-      // Without storage it lasts as long as the page.
-    }
+    writeLocalStorage(storageKey, next);
     if (own)
       saveSettings(own.client, { unit: next }).catch((error: unknown) =>
         console.warn('The unit could not be saved.', error),

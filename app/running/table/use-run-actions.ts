@@ -2,8 +2,8 @@ import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
 import { deleteRuns, restoreRuns } from '../data/own-runs.ts';
 import { publish, unpublish } from '../data/publication.ts';
+import { toMessage } from '../data/running-fault.ts';
 import { formatRunCount } from '../overview/format.ts';
-import { toMessage } from '../overview/use-settings.ts';
 
 export interface RunActions {
   /** The pending or last action. */

@@ -4,7 +4,7 @@ import type { Position } from '../../../running/analysis/geometry.ts';
 import { useLatest } from '../../runtime/use-latest.ts';
 import { addZone, listZones, type OwnZone, removeZone } from '../data/privacy-zones.ts';
 import { countStale, republishAll } from '../data/publication.ts';
-import { toMessage } from '../run/own/use-call.ts';
+import { toMessage } from '../data/running-fault.ts';
 
 export interface NewZone extends Position {
   name: string;

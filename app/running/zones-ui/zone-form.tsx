@@ -5,7 +5,7 @@ import type { Unit } from '../../../running/units.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import type { OwnZone } from '../data/privacy-zones.ts';
-import { toMessage } from '../run/own/use-call.ts';
+import { toMessage } from '../data/running-fault.ts';
 import { PlaceChoice, type PlaceMethod } from './place-choice.tsx';
 import { readGeolocation } from './read-geolocation.ts';
 import { useRouteRuns } from './use-route-runs.ts';

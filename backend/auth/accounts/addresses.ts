@@ -5,16 +5,18 @@ const emailPattern =
 
 /** An e-mail address in the one form it is stored in, lower case. */
 export function parseEmail(email: string): string {
-  if (email === '') throw refused('An email address is required');
-  if (email.length > 255) throw refused('An email address is too long');
-  if (!emailPattern.test(email)) throw refused('Unable to validate email address: invalid format');
+  if (email === '') throw ServiceError.validationFailed('An email address is required');
+  if (email.length > 255) throw ServiceError.validationFailed('An email address is too long');
+  if (!emailPattern.test(email))
+    throw ServiceError.validationFailed('Unable to validate email address: invalid format');
   return email.toLowerCase();
 }
 
 /** A phone number in the one form it is stored in: digits, without the plus sign and spaces. */
 export function parsePhone(phone: string): string {
   const digits = phone.replace(/^\+/, '').replaceAll(' ', '');
-  if (!/^[1-9][0-9]{1,14}$/.test(digits)) throw refused('Invalid phone number format (E.164 required)');
+  if (!/^[1-9][0-9]{1,14}$/.test(digits))
+    throw ServiceError.validationFailed('Invalid phone number format (E.164 required)');
   return digits;
 }
 
@@ -24,11 +26,7 @@ export type MessageChannel = 'sms' | 'whatsapp';
 export function parseChannel(channel: string, provider: string): MessageChannel {
   if (channel === '' || channel === 'sms') return 'sms';
   if (channel === 'whatsapp' && (provider === 'twilio' || provider === 'twilio_verify')) return 'whatsapp';
-  throw refused(
+  throw ServiceError.validationFailed(
     "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
   );
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

@@ -1,8 +1,9 @@
+import { namedStatement } from '../../../database/driver/named-statement.ts';
 import type { AuthService, Queries } from '../service/service.ts';
 import { runStatements, type Statement } from '../service/statements.ts';
 import { requireUserById } from './find-user.ts';
 import { identityStatement } from './identities.ts';
-import { type Metadata, nilInstanceId, type UserRow } from './user-row.ts';
+import { type Metadata, nilInstance, type UserRow } from './user-row.ts';
 
 export interface NewUser {
   /** `email`, `phone`, `anonymous`, or the name of a provider that vouches for the user. */
@@ -27,12 +28,24 @@ export async function createUser(sql: Queries, service: AuthService, user: NewUs
   return requireUserById(sql, id);
 }
 
-const insertUser = `
+const insertUser = namedStatement<{
+  id: string;
+  audience: string;
+  role: string;
+  email: string | null;
+  phone: string | null;
+  passwordHash: string;
+  appMetadata: string;
+  metadata: string;
+  now: Date;
+  isAnonymous: boolean;
+  isSsoUser: boolean;
+}>()`
   insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, confirmation_token,
     recovery_token, email_change_token_new, email_change, raw_app_meta_data, raw_user_meta_data, created_at,
     updated_at, is_anonymous, is_sso_user)
-  values ('${nilInstanceId}', $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::text, '', '', '', '',
-    $7::text::jsonb, $8::text::jsonb, $9::timestamptz, $9, $10::text::boolean, $11::text::boolean)`;
+  values (${nilInstance}, ${'id'}, ${'audience'}, ${'role'}, ${'email'}, ${'phone'}, ${'passwordHash'}, '', '', '', '',
+    ${'appMetadata'}, ${'metadata'}, ${'now'}, ${'now'}, ${'isAnonymous'}, ${'isSsoUser'})`;
 
 /** The same as statements. The first one writes the account. */
 export function userStatements(service: AuthService, user: NewUser & { id: string }): Statement[] {
@@ -43,22 +56,21 @@ export function userStatements(service: AuthService, user: NewUser & { id: strin
     ...user.appMetadata,
     ...(provider === 'anonymous' ? {} : { provider, providers: [provider] }),
   };
-  const values = [
+  const statement = insertUser({
     id,
-    service.config.audience,
-    user.role ?? 'authenticated',
-    user.email || null,
-    user.phone || null,
-    user.passwordHash ?? '',
-    JSON.stringify(appMetadata),
-    JSON.stringify(metadata),
-    service.clock.now().toISOString(),
-    String(provider === 'anonymous'),
-    String(user.isSsoUser ?? false),
-  ];
-  const statements = [{ text: insertUser, values }];
-  if (provider === 'anonymous') return statements;
-  return [...statements, identityStatement(service, { userId: id, provider, data: identityData })];
+    audience: service.config.audience,
+    role: user.role ?? 'authenticated',
+    email: user.email || null,
+    phone: user.phone || null,
+    passwordHash: user.passwordHash ?? '',
+    appMetadata: JSON.stringify(appMetadata),
+    metadata: JSON.stringify(metadata),
+    now: service.clock.now(),
+    isAnonymous: provider === 'anonymous',
+    isSsoUser: user.isSsoUser ?? false,
+  });
+  if (provider === 'anonymous') return [statement];
+  return [statement, identityStatement(service, { userId: id, provider, data: identityData })];
 }
 
 /** The data of an e-mail or phone identity before the address is verified. */

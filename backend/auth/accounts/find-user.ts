@@ -59,7 +59,7 @@ export async function findUserWhenAllowed(
   at: Date,
 ): Promise<{ user: UserRow | undefined; empty: EmptyBucket[] }> {
   const values = [by.address.toLowerCase(), by.audience, wanted, at.toISOString()];
-  const [emptyBuckets, found] = (await queryRow(database, queries[by.kind], values)) ?? [];
+  const [emptyBuckets, found] = (await queryRow(database, { text: queries[by.kind], values })) ?? [];
   return {
     user: found ? parseUserRow(found) : undefined,
     empty: emptyBuckets ? JSON.parse(emptyBuckets) : [],

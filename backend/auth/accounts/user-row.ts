@@ -3,6 +3,9 @@ import { rawFragment } from '../../../database/driver/sql.ts';
 /** Supabase's tables support several instances in one database; here there is always this one. */
 export const nilInstanceId = '00000000-0000-0000-0000-000000000000';
 
+/** The same as a SQL fragment. */
+export const nilInstance = rawFragment(`'${nilInstanceId}'::uuid`);
+
 export type Metadata = Record<string, unknown>;
 
 /** Read by supabase-js: keep these keys. */

@@ -1,3 +1,5 @@
+import { insertion } from '../../../database/driver/sql.ts';
+import { json } from '../../../database/driver/values.ts';
 import { insertIdentity } from '../accounts/identities.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
 import { markCreatedByAdmin } from '../accounts/unverified-sign-up.ts';
@@ -24,12 +26,23 @@ export async function addAccount(sql: Queries, service: AuthService, account: Ne
   const id = account.id || service.random.uuid();
   const { email, phone = '' } = account;
   const providers = [...(email === '' ? [] : ['email']), ...(phone === '' ? [] : ['phone'])];
-  await sql`
-    insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, confirmation_token,
-      recovery_token, email_change_token_new, email_change, raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
-    values (${nilInstanceId}, ${id}, ${account.audience || service.config.audience}, ${account.role || 'authenticated'},
-      ${email || null}, ${phone || null}, ${account.passwordHash}, '', '', '', '',
-      ${JSON.stringify({ provider: providers[0], providers })}::text::jsonb, '{}', ${now}, ${now})`;
+  await sql`insert into auth.users ${insertion({
+    instance_id: nilInstanceId,
+    id,
+    aud: account.audience || service.config.audience,
+    role: account.role || 'authenticated',
+    email: email || null,
+    phone: phone || null,
+    encrypted_password: account.passwordHash,
+    confirmation_token: '',
+    recovery_token: '',
+    email_change_token_new: '',
+    email_change: '',
+    raw_app_meta_data: json({ provider: providers[0], providers }),
+    raw_user_meta_data: json({}),
+    created_at: now,
+    updated_at: now,
+  })}`;
   await mergeMetadata(sql, id, 'raw_user_meta_data', account.data ?? {});
   await mergeMetadata(sql, id, 'raw_app_meta_data', account.appMetadata ?? {});
   const claims = { sub: id, email_verified: false, phone_verified: false };

@@ -54,14 +54,14 @@ export const createUserAsAdmin: Endpoint = async (request, service) => {
 async function requireAddressesUnused(service: AuthService, given: UserAttributes): Promise<void> {
   const { sql } = service.database;
   if (given.email === '' && given.phone === '')
-    throw refused('Cannot create a user without either an email or phone');
+    throw ServiceError.validationFailed('Cannot create a user without either an email or phone');
   if (given.email !== '' && (await findAnyUserWithEmail(sql, given.email)) !== undefined) throw emailExists();
   if (given.phone !== '' && (await findUserByOwnPhone(sql, given.phone)) !== undefined) throw phoneExists();
 }
 
 function requireValidId(id: string): void {
-  if (!isUuid(id)) throw refused('ID must conform to the uuid v4 format');
-  if (id === nilInstanceId) throw refused('ID cannot be a nil uuid');
+  if (!isUuid(id)) throw ServiceError.validationFailed('ID must conform to the uuid v4 format');
+  if (id === nilInstanceId) throw ServiceError.validationFailed('ID cannot be a nil uuid');
 }
 
 /**
@@ -72,22 +72,20 @@ async function toPasswordHash(service: AuthService, given: UserAttributes): Prom
   const password = given.password ?? '';
   if (given.password_hash !== '') {
     if (given.password !== undefined && given.password !== null) {
-      throw refused('Only a password or a password hash should be provided');
+      throw ServiceError.validationFailed('Only a password or a password hash should be provided');
     }
     if (!isPasswordHash(given.password_hash)) {
-      throw refused('The password hash must be one of bcrypt, argon2 or Firebase scrypt');
+      throw ServiceError.validationFailed(
+        'The password hash must be one of bcrypt, argon2 or Firebase scrypt',
+      );
     }
     return given.password_hash;
   }
   if (password === '') return randomPasswordHash(service.random);
   if (service.strength.isTooLong(password)) {
-    throw refused(`Password cannot be longer than ${maxPasswordBytes} characters`);
+    throw ServiceError.validationFailed(`Password cannot be longer than ${maxPasswordBytes} characters`);
   }
   return service.passwords.hash(password);
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }
 
 /** Whether a text is a hash in a format that can be verified. Supabase's column holds 255 characters. */

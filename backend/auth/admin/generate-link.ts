@@ -61,7 +61,7 @@ function requireType(requested: string, known: UserRow | undefined): GeneratedLi
   const type = linkTypes.find((name) => name === requested);
   if (type === undefined) {
     const message = `Invalid email action link type requested: ${requested.slice(0, 40)}`;
-    throw new ServiceError('validation_failed', 400, message);
+    throw ServiceError.validationFailed(message);
   }
   if (known !== undefined || type === 'signup' || type === 'invite') return type;
   if (type === 'magiclink') return 'signup';
@@ -71,7 +71,7 @@ function requireType(requested: string, known: UserRow | undefined): GeneratedLi
 async function toPasswordHash(service: AuthService, body: LinkInput): Promise<string> {
   if (body.type === 'magiclink') return randomPasswordHash(service.random);
   if (body.password === '') {
-    throw new ServiceError('validation_failed', 400, 'Signup requires a valid password');
+    throw ServiceError.validationFailed('Signup requires a valid password');
   }
   await requireStrongPassword(body.password, service);
   return service.passwords.hash(body.password);

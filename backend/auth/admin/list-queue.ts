@@ -10,8 +10,10 @@ import type { ReadList } from '../service/ports.ts';
 export function createListQueue(database: Pick<Connections, 'transaction'>): ReadList {
   const limit = createConcurrencyLimit({
     maxRunning: 2,
-    maxWaiting: 50,
-    busy: () => new DatabaseUnavailable('Too many lists are requested at once.'),
+    queue: {
+      maxWaiting: 50,
+      busy: () => new DatabaseUnavailable('Too many lists are requested at once.'),
+    },
   });
   return (read) => limit(() => database.transaction(read));
 }

@@ -53,7 +53,7 @@ function isAscending(query: URLSearchParams): boolean {
   const match = /^created_at(?: (asc|desc))?$/i.exec(requested);
   if (match === null) {
     const message = "Bad Sort Parameters: only 'created_at asc' and 'created_at desc' are allowed";
-    throw new ServiceError('validation_failed', 400, message);
+    throw ServiceError.validationFailed(message);
   }
   return match[1]?.toLowerCase() === 'asc';
 }

@@ -22,7 +22,7 @@ function parseCount(query: URLSearchParams, name: string): number {
   // Nine digits are enough for any page number and stay within every limit of the database.
   if (/^\d{0,9}$/.test(text)) return Number(text);
   const message = `Bad Pagination Parameters: ${name} must be a whole number of at most nine digits`;
-  throw new ServiceError('validation_failed', 400, message);
+  throw ServiceError.validationFailed(message);
 }
 
 /**

@@ -70,7 +70,7 @@ async function beginEmailChange(
 ): Promise<string> {
   if (type === 'email_change_current' && !service.config.email.doubleConfirmChanges) {
     const message = 'Enable secure email change to generate link for current email';
-    throw new ServiceError('validation_failed', 400, message);
+    throw ServiceError.validationFailed(message);
   }
   const newEmail = parseEmail(requested);
   if ((await findAnyUserWithEmail(sql, newEmail, user.id)) !== undefined) throw emailExists();

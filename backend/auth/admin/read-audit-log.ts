@@ -42,7 +42,7 @@ function parseSearch(query: string): { members: string[]; text: string } | undef
   const scope = query.slice(0, Math.max(colon, 0));
   const members = Object.hasOwn(scopes, scope) ? scopes[scope] : undefined;
   if (members === undefined) {
-    throw new ServiceError('validation_failed', 400, `Invalid query scope: ${query.slice(0, 40)}`);
+    throw ServiceError.validationFailed(`Invalid query scope: ${query.slice(0, 40)}`);
   }
   const text = query.slice(colon + 1);
   return text === '' ? undefined : { members, text };

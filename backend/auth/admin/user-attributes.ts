@@ -46,7 +46,7 @@ function parseBan(text: string, now: Date): Date | null | undefined {
   const duration = text === 'none' ? 0 : findDuration(text);
   if (duration === undefined) {
     const message = `invalid format for ban duration: ${JSON.stringify(text.slice(0, 40))} is neither "none" nor like "24h"`;
-    throw new ServiceError('validation_failed', 400, message);
+    throw ServiceError.validationFailed(message);
   }
   return duration === 0 ? null : new Date(now.getTime() + duration);
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../../../database/log.ts';
+import { collectBytes } from '../../http/read-bytes.ts';
 import type { Captcha } from '../service/ports.ts';
 
 export interface CaptchaOptions {
@@ -20,7 +21,8 @@ const addresses = {
 
 /** Tokens of both providers are shorter; longer ones are refused without a request. */
 const maxTokenLength = 8192;
-const maxAnswerLength = 16_384;
+const maxAnswerBytes = 16_384;
+const tooLong = () => new Error('the answer is too long');
 
 /** Asks hCaptcha or Turnstile whether a captcha was solved. Any failure counts as "no". */
 export function createCaptcha(options: CaptchaOptions): Captcha {
@@ -39,7 +41,8 @@ export function createCaptcha(options: CaptchaOptions): Captcha {
           redirect: 'error',
           signal: AbortSignal.timeout(options.timeLimit ?? 5000),
         });
-        return isSuccess(await readShortText(answer));
+        const body = await collectBytes(answer.body ?? [], maxAnswerBytes, tooLong);
+        return isSuccess(body.toString());
       } catch (error) {
         const message = `The captcha provider ${options.provider} gave no answer: the request is refused.`;
         options.log({ level: 'warn', message, error: String(error) });
@@ -52,14 +55,4 @@ export function createCaptcha(options: CaptchaOptions): Captcha {
 function isSuccess(body: string): boolean {
   const answer: unknown = JSON.parse(body);
   return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true;
-}
-
-async function readShortText(answer: Response): Promise<string> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of answer.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > maxAnswerLength) throw new Error('the answer is too long');
-  }
-  return text + decoder.decode();
 }

@@ -17,16 +17,17 @@ export interface Challenge {
 export function parseChallenge(challenge: Challenge): FlowType {
   const { code_challenge: text, code_challenge_method: method } = challenge;
   if ((text === '') !== (method === ''))
-    throw refused('PKCE flow requires code_challenge_method and code_challenge');
+    throw ServiceError.validationFailed('PKCE flow requires code_challenge_method and code_challenge');
   if (text === '') return 'implicit';
   if (text.length < 43 || text.length > 128)
-    throw refused('code challenge has to be between 43 and 128 characters');
+    throw ServiceError.validationFailed('code challenge has to be between 43 and 128 characters');
   if (!/^[a-zA-Z0-9._~-]+$/.test(text)) {
-    throw refused(
+    throw ServiceError.validationFailed(
       'code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes',
     );
   }
-  if (method.toLowerCase() !== 's256') throw refused('code challenge method has to be s256');
+  if (method.toLowerCase() !== 's256')
+    throw ServiceError.validationFailed('code challenge method has to be s256');
   return 'pkce';
 }
 
@@ -123,8 +124,4 @@ export function isVerifierOf(challenge: string, verifier: string): boolean {
 
 function flowNotFound(): ServiceError {
   return new ServiceError('flow_state_not_found', 404, 'invalid flow state, no valid flow state found');
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

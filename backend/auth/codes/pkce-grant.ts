@@ -16,7 +16,7 @@ export const pkceGrant: Endpoint = async (request, service) => {
   const body = await request.body(shape);
   if (body.auth_code === '' || body.code_verifier === '') {
     const message = 'invalid request: both auth code and code verifier should be non-empty';
-    throw new ServiceError('validation_failed', 400, message);
+    throw ServiceError.validationFailed(message);
   }
   const flow = await requireFlow(service, body.auth_code, body.code_verifier);
   const decrypt = (token: string | null) => token && service.encryption.decrypt(flow.id, token).text;

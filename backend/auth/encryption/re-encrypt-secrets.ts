@@ -1,5 +1,6 @@
 import { fragment, identifier, rawFragment } from '../../../database/driver/sql.ts';
 import type { Log } from '../../../database/log.ts';
+import { toErrorMessage } from '../../http/describe-error.ts';
 import type { ColumnEncryption } from '../service/ports.ts';
 import type { AuthDatabase } from '../service/service.ts';
 
@@ -52,7 +53,7 @@ export function startReEncryption(options: {
           counts.renewed += 1;
         } catch (error) {
           counts.unreadable += 1;
-          reason = error instanceof Error ? error.message : String(error);
+          reason = toErrorMessage(error);
         }
       }
       const last = rows.at(-1);

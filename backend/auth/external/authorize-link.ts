@@ -19,6 +19,6 @@ export const authorizeLink: Endpoint = async (request, service) => {
   } catch (error) {
     if (!isProviderFault(error)) throw error;
     const { message } = logRefusal(service, request.query.get('provider') ?? '', error);
-    throw new ServiceError('validation_failed', 400, message, { cause: error });
+    throw ServiceError.validationFailed(message, { cause: error });
   }
 };

@@ -1,3 +1,4 @@
+import { insertion } from '../../../database/driver/sql.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { Challenge } from '../codes/flow-state.ts';
 import { startedInOtherBrowser } from '../redirects/flow-cookie.ts';
@@ -40,11 +41,20 @@ export async function beginProviderFlow(service: AuthService, flow: NewFlow): Pr
       insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at)
       select ${stateId}::uuid, ${flow.provider}, ${flow.codeVerifier}, ${now} where ${stateId !== null}
     )
-    insert into auth.flow_state (id, auth_code, code_challenge_method, code_challenge, provider_type,
-      authentication_method, referrer, oauth_client_state_id, linking_target_id, email_optional, created_at, updated_at)
-    values (${id}, ${isPkce ? random.uuid() : null}, ${isPkce ? 's256' : null},
-      ${isPkce ? flow.challenge.code_challenge : null}, ${flow.provider}, 'oauth', ${flow.referrer}, ${stateId},
-      ${flow.linkTo}, ${flow.emailOptional}, ${now}, ${now})`;
+    insert into auth.flow_state ${insertion({
+      id,
+      auth_code: isPkce ? random.uuid() : null,
+      code_challenge_method: isPkce ? 's256' : null,
+      code_challenge: isPkce ? flow.challenge.code_challenge : null,
+      provider_type: flow.provider,
+      authentication_method: 'oauth',
+      referrer: flow.referrer,
+      oauth_client_state_id: stateId,
+      linking_target_id: flow.linkTo,
+      email_optional: flow.emailOptional,
+      created_at: now,
+      updated_at: now,
+    })}`;
   return id;
 }
 

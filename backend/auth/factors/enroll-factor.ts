@@ -24,7 +24,7 @@ export const enrollFactor: Endpoint = async (request, service) => {
       if (!mfa.webAuthn.enrollEnabled) throw disabled('webauthn', 'WebAuthn');
       return enrollWebauthn(request, service, caller, enrolment);
     default:
-      throw new ServiceError('validation_failed', 400, 'factor_type needs to be totp, phone, or webauthn');
+      throw ServiceError.validationFailed('factor_type needs to be totp, phone, or webauthn');
   }
 };
 

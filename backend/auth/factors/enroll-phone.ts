@@ -14,7 +14,7 @@ export async function enrollPhone(
   enrolment: Enrolment,
 ): Promise<object> {
   if (enrolment.phone === '') {
-    throw new ServiceError('validation_failed', 400, 'Phone number required to enroll Phone factor');
+    throw ServiceError.validationFailed('Phone number required to enroll Phone factor');
   }
   const phone = parsePhone(enrolment.phone);
   const id = await addFactor(request, service, caller, {

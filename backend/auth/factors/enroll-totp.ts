@@ -24,8 +24,7 @@ export async function enrollTotp(
   const key = service.random.bytes(secretBytes);
   const uri = otpauthUri(key, issuer, user.email || user.phone || user.id);
   const code = uri.length > maxUriLength ? undefined : findQrCode(uri);
-  if (code === undefined)
-    throw new ServiceError('validation_failed', 400, 'The issuer is too long for a QR code');
+  if (code === undefined) throw ServiceError.validationFailed('The issuer is too long for a QR code');
   const secret = toBase32(key);
   const id = await addFactor(request, service, caller, {
     type: 'totp',

@@ -7,7 +7,7 @@ const names = { totp: 'TOTP', phone: 'Phone', webauthn: 'WebAuthn' } as const;
 /** Verification of a factor type can be disabled while its factors stay. Recovery codes have routes of their own. */
 export function requireVerifyEnabled(service: AuthService, type: FactorType): void {
   if (type === 'recovery_code') {
-    throw new ServiceError('validation_failed', 400, 'factor_type needs to be totp, phone, or webauthn');
+    throw ServiceError.validationFailed('factor_type needs to be totp, phone, or webauthn');
   }
   const { totp, phone, webAuthn } = service.config.mfa;
   if ({ totp, phone, webauthn: webAuthn }[type].verifyEnabled) return;

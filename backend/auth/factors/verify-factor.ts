@@ -29,7 +29,7 @@ export const verifyFactor: Endpoint = async (request, service) => {
   await limitRoute(request, service, 'factor_verify', caller.user.id);
   const body = await request.body(shape);
   if (body.code === '' && factor.factor_type !== 'webauthn') {
-    throw new ServiceError('validation_failed', 400, 'Code needs to be non-empty');
+    throw ServiceError.validationFailed('Code needs to be non-empty');
   }
   requireVerifyEnabled(service, factor.factor_type);
   requireMayAddFactor(caller, factor);

@@ -48,7 +48,7 @@ export function createRateLimits(options: RateLimitsOptions): RunningRateLimits 
     const text = `
       select json_agg(json_build_object('bucket', empty_bucket, 'wait', wait))::text
       from porchlight.take_tokens($1::text::jsonb, $2::timestamptz)`;
-    const [empty] = (await queryRow(options.database, text, [wanted, at.toISOString()])) ?? [];
+    const [empty] = (await queryRow(options.database, { text, values: [wanted, at.toISOString()] })) ?? [];
     return empty ? JSON.parse(empty) : [];
   }
 

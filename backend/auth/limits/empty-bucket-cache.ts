@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../http/bounded-map.ts';
+
 /** Caches which buckets are empty in this process, and until when. */
 export interface EmptyBucketCache {
   remember(bucket: string, now: Date, seconds: number): void;
@@ -6,15 +8,10 @@ export interface EmptyBucketCache {
 }
 
 export function createEmptyBucketCache(maxEntries = 10_000): EmptyBucketCache {
-  const known = new Map<string, { from: number; until: number }>();
+  const known = new BoundedMap<{ from: number; until: number }>(maxEntries);
 
   return {
     remember(bucket, now, seconds) {
-      if (known.size >= maxEntries) {
-        // A Map keeps the order of insertion, so the first key is the oldest.
-        const [oldest] = known.keys();
-        if (oldest !== undefined) known.delete(oldest);
-      }
       known.set(bucket, { from: now.getTime(), until: now.getTime() + seconds * 1000 });
     },
 

@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer';
+import { toErrorMessage } from '../../http/describe-error.ts';
 import { toHeaderText } from './mail-address.ts';
 import type { ClaimedMessage } from './message-store.ts';
 import type { Outcome } from './record-outcome.ts';
@@ -98,7 +99,7 @@ function createTransport(settings: SmtpSettings, limits: SmtpTimeLimits) {
  * settings, which the owner may fix while the mail waits.
  */
 function toOutcome(error: unknown): Outcome {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = toErrorMessage(error);
   const status = readField(error, 'responseCode');
   const isAboutMail = ['EENVELOPE', 'EMESSAGE'].includes(String(readField(error, 'code')));
   const isOurFault = readField(error, 'command') === 'MAIL FROM';

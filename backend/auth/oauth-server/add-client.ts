@@ -1,3 +1,4 @@
+import { insertion } from '../../../database/driver/sql.ts';
 import type { AuthService, Queries } from '../service/service.ts';
 import type { ClientMetadata } from './client-metadata.ts';
 import type { ClientRow, RegistrationType } from './client-row.ts';
@@ -13,11 +14,20 @@ export async function addClient(
   const now = service.clock.now();
   const made = metadata.clientType === 'confidential' ? createClientSecret(service.random) : undefined;
   const [client] = await sql<ClientRow[]>`
-    insert into auth.oauth_clients (id, client_secret_hash, registration_type, client_type, token_endpoint_auth_method,
-      redirect_uris, grant_types, client_name, client_uri, logo_uri, created_at, updated_at)
-    values (${service.random.uuid()}, ${made?.hash ?? null}, ${registration}, ${metadata.clientType},
-      ${metadata.authMethod}, ${metadata.redirectUris.join(',')}, ${metadata.grantTypes.join(',')},
-      ${metadata.name || null}, ${metadata.uri || null}, ${metadata.logoUri || null}, ${now}, ${now})
+    insert into auth.oauth_clients ${insertion({
+      id: service.random.uuid(),
+      client_secret_hash: made?.hash ?? null,
+      registration_type: registration,
+      client_type: metadata.clientType,
+      token_endpoint_auth_method: metadata.authMethod,
+      redirect_uris: metadata.redirectUris.join(','),
+      grant_types: metadata.grantTypes.join(','),
+      client_name: metadata.name || null,
+      client_uri: metadata.uri || null,
+      logo_uri: metadata.logoUri || null,
+      created_at: now,
+      updated_at: now,
+    })}
     returning *`;
   if (client === undefined) throw new Error('the application was not stored');
   return { client, secret: made?.secret };

@@ -102,7 +102,7 @@ async function refuse(service: AuthService, user: UserRow, id: string): Promise<
     select from auth.oauth_authorizations
     where authorization_id = ${id} and user_id = ${user.id} and status in ('approved', 'denied')`;
   if (decided.length > 0) {
-    throw new ServiceError('validation_failed', 400, 'authorization request is no longer pending');
+    throw ServiceError.validationFailed('authorization request is no longer pending');
   }
   throw new ServiceError('oauth_authorization_not_found', 404, 'authorization not found');
 }

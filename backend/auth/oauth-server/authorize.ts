@@ -1,3 +1,4 @@
+import { insertion } from '../../../database/driver/sql.ts';
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
 import { limitRoute } from '../limits/rate-limits.ts';
 import { otherSiteRedirect, redirectResponse } from '../redirects/redirect-response.ts';
@@ -55,14 +56,14 @@ async function requireRegisteredClient(
   const client = await findClient(service.database.sql, clientId);
   if (client === undefined) throw new ServiceError('oauth_client_not_found', 400, 'invalid client_id');
   if (!redirectUrisOf(client).includes(redirectUri))
-    throw new ServiceError('validation_failed', 400, 'invalid redirect_uri');
+    throw ServiceError.validationFailed('invalid redirect_uri');
   return { client, redirectUri };
 }
 
 function requireOne(request: AuthRequest, name: string): string {
   const [value = '', ...more] = request.query.getAll(name);
-  if (value === '') throw new ServiceError('validation_failed', 400, `${name} is required`);
-  if (more.length > 0) throw new ServiceError('validation_failed', 400, `${name} is there more than once`);
+  if (value === '') throw ServiceError.validationFailed(`${name} is required`);
+  if (more.length > 0) throw ServiceError.validationFailed(`${name} is there more than once`);
   return value;
 }
 
@@ -82,9 +83,19 @@ async function addAuthorization(
         select id from auth.oauth_authorizations
         where expires_at < ${now}::timestamptz - interval '1 hour' limit 10 for update skip locked)
     )
-    insert into auth.oauth_authorizations (id, authorization_id, client_id, redirect_uri, scope, state, resource,
-      code_challenge, code_challenge_method, nonce, created_at, expires_at)
-    values (${service.random.uuid()}, ${id}, ${client.id}, ${redirectUri}, ${parameters.scope}, ${parameters.state || null},
-      ${parameters.resource || null}, ${parameters.codeChallenge}, 's256', ${parameters.nonce || null}, ${now}, ${expires})`;
+    insert into auth.oauth_authorizations ${insertion({
+      id: service.random.uuid(),
+      authorization_id: id,
+      client_id: client.id,
+      redirect_uri: redirectUri,
+      scope: parameters.scope,
+      state: parameters.state || null,
+      resource: parameters.resource || null,
+      code_challenge: parameters.codeChallenge,
+      code_challenge_method: 's256',
+      nonce: parameters.nonce || null,
+      created_at: now,
+      expires_at: expires,
+    })}`;
   return id;
 }

@@ -22,5 +22,5 @@ export const consent: Endpoint = async (request, service) => {
     const answer = { error: 'access_denied', error_description: 'User denied the request' };
     return { redirect_url: authorizationResponseUrl(service, redirect_uri, answer, state) };
   }
-  throw new ServiceError('validation_failed', 400, "action must be 'approve' or 'deny'");
+  throw ServiceError.validationFailed("action must be 'approve' or 'deny'");
 };

@@ -12,7 +12,7 @@ import { requireUser } from '../sessions/require-user.ts';
 export async function requireConsentingUser(request: AuthRequest, service: AuthService): Promise<UserRow> {
   const origin = request.headers.get('Origin');
   if (origin !== null && !isAllowedRedirect(origin, service)) {
-    throw new ServiceError('validation_failed', 400, 'unauthorized request origin');
+    throw ServiceError.validationFailed('unauthorized request origin');
   }
   return (await requireUser(request, service)).user;
 }

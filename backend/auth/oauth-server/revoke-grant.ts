@@ -7,9 +7,8 @@ import { isUuid, requireUser } from '../sessions/require-user.ts';
 export const revokeGrant: Endpoint = async (request, service) => {
   const { user } = await requireUser(request, service);
   const clientId = request.query.get('client_id') ?? '';
-  if (clientId === '')
-    throw new ServiceError('validation_failed', 400, 'client_id query parameter is required');
-  if (!isUuid(clientId)) throw new ServiceError('validation_failed', 400, 'invalid client_id format');
+  if (clientId === '') throw ServiceError.validationFailed('client_id query parameter is required');
+  if (!isUuid(clientId)) throw ServiceError.validationFailed('invalid client_id format');
   await service.database.transaction(async (sql) => {
     const now = service.clock.now();
     // The consent is revoked first, then the sessions: a concurrent code exchange locks the consent, so its session is visible

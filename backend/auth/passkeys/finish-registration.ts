@@ -1,4 +1,5 @@
 import type { TransactionSql } from '../../../database/database.ts';
+import { insertion } from '../../../database/driver/sql.ts';
 import { json } from '../../../database/driver/values.ts';
 import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
@@ -84,12 +85,21 @@ async function writePasskey(
   passkey: PasskeyRow,
   key: NewCredential,
 ): Promise<void> {
-  await sql`
-    insert into auth.webauthn_credentials (id, user_id, credential_id, public_key, attestation_type, aaguid, sign_count,
-      transports, backup_eligible, backed_up, friendly_name, created_at, updated_at)
-    values (${passkey.id}, ${userId}, ${Buffer.from(key.id, 'base64url')}, ${Buffer.from(key.publicKey)},
-      ${key.attestation}, ${key.aaguid}, ${key.signCount}, ${json(key.transports)}, ${key.isBackupEligible},
-      ${key.isBackedUp}, ${passkey.friendly_name}, ${passkey.created_at}, ${passkey.created_at})`;
+  await sql`insert into auth.webauthn_credentials ${insertion({
+    id: passkey.id,
+    user_id: userId,
+    credential_id: Buffer.from(key.id, 'base64url'),
+    public_key: Buffer.from(key.publicKey),
+    attestation_type: key.attestation,
+    aaguid: key.aaguid,
+    sign_count: key.signCount,
+    transports: json(key.transports),
+    backup_eligible: key.isBackupEligible,
+    backed_up: key.isBackedUp,
+    friendly_name: passkey.friendly_name,
+    created_at: passkey.created_at,
+    updated_at: passkey.created_at,
+  })}`;
 }
 
 /** The name of a new passkey until its owner renames it. */

@@ -53,9 +53,10 @@ export async function consumeChallenge(
   purpose: Purpose,
 ): Promise<Answer> {
   const given = bodyShape.safeParse(body).data;
-  if (!given?.challenge_id) throw refused('challenge_id is required');
-  if (given.credential === undefined || given.credential === null) throw refused('credential is required');
-  if (!isUuid(given.challenge_id)) throw refused('challenge_id must be a valid UUID');
+  if (!given?.challenge_id) throw ServiceError.validationFailed('challenge_id is required');
+  if (given.credential === undefined || given.credential === null)
+    throw ServiceError.validationFailed('credential is required');
+  if (!isUuid(given.challenge_id)) throw ServiceError.validationFailed('challenge_id must be a valid UUID');
   const [row] = await service.database.sql<{ challenge: string | null; is_old: boolean }[]>`
     delete from auth.webauthn_challenges
     where id = ${given.challenge_id} and challenge_type = ${purpose.type}
@@ -66,8 +67,4 @@ export async function consumeChallenge(
   }
   if (row.is_old) throw new ServiceError('webauthn_challenge_expired', 400, 'Challenge has expired');
   return { challenge: row.challenge, credential: given.credential };
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

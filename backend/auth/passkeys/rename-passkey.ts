@@ -15,9 +15,9 @@ export const renamePasskey: Endpoint = async (request, service) => {
   const id = request.params.passkey ?? '';
   requirePasskeyId(id);
   const name = (await request.body(shape)).friendly_name;
-  if (name === '') throw refused('friendly_name is required');
+  if (name === '') throw ServiceError.validationFailed('friendly_name is required');
   if (Buffer.byteLength(name) > maxNameBytes)
-    throw refused(`friendly_name must be ${maxNameBytes} characters or less`);
+    throw ServiceError.validationFailed(`friendly_name must be ${maxNameBytes} characters or less`);
   return service.database.transaction(async (sql) => {
     const [renamed] = await sql<PasskeyRow[]>`
       update auth.webauthn_credentials set friendly_name = ${name}, updated_at = ${service.clock.now()}
@@ -28,7 +28,3 @@ export const renamePasskey: Endpoint = async (request, service) => {
     return toWirePasskey(renamed);
   });
 };
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
-}

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
 import type { Passwords } from '../service/ports.ts';
 import { verifyArgon2 } from './argon2-hash.ts';
 import { verifyFirebaseScrypt } from './firebase-scrypt.ts';
-import { createHashQueue } from './hash-queue.ts';
 import { lowerHashThreadPriority } from './hash-threads.ts';
 
 /** bcrypt reads 72 bytes of a password and no more. Longer ones are refused, so that nothing is silently truncated. */
@@ -29,7 +29,9 @@ export interface PasswordsOptions {
 
 export function createPasswords(options: PasswordsOptions = {}): Passwords {
   const { cost = defaultCost } = options;
-  const queue = createHashQueue(options.atOnce ?? Math.min(availableParallelism(), 3));
+  const limit = createConcurrencyLimit({
+    maxRunning: options.atOnce ?? Math.min(availableParallelism(), 3),
+  });
   let hasHashed = false;
   /** Imported at the first password, so that a start does not load it. */
   let loading: Promise<Bcrypt> | undefined;
@@ -39,7 +41,7 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
   };
 
   function run<Result>(work: () => Promise<Result>): Promise<Result> {
-    return queue.run(() => {
+    return limit(() => {
       const result = work();
       // The threads exist as soon as a task runs on them.
       if (!hasHashed) lowerHashThreadPriority();

@@ -61,7 +61,7 @@ interface WantedAccount {
 
 function readWantedAccount({ config }: AuthService, body: z.infer<typeof shape>): WantedAccount {
   if (body.email !== '' && body.phone !== '') {
-    throw refused('Only an email address or phone number should be provided on login.');
+    throw ServiceError.validationFailed('Only an email address or phone number should be provided on login.');
   }
   if (body.email !== '') {
     if (!config.email.enableSignup) {
@@ -69,7 +69,7 @@ function readWantedAccount({ config }: AuthService, body: z.infer<typeof shape>)
     }
     return { kind: 'email', address: body.email };
   }
-  if (body.phone === '') throw refused('missing email or phone');
+  if (body.phone === '') throw ServiceError.validationFailed('missing email or phone');
   if (!config.sms.enableSignup)
     throw new ServiceError('phone_provider_disabled', 422, 'Phone logins are disabled');
   return { kind: 'phone', address: body.phone.replace(/^\+/, '').replaceAll(' ', '') };
@@ -85,8 +85,4 @@ async function rehash(service: AuthService, user: UserRow, password: string): Pr
 
 function wrongCredentials(): ServiceError {
   return new ServiceError('invalid_credentials', 400, 'Invalid login credentials');
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

@@ -23,7 +23,7 @@ export async function findWeakness(
 export async function requireStrongPassword(password: string, service: AuthService): Promise<void> {
   if (service.strength.isTooLong(password)) {
     const message = `Password cannot be longer than ${maxPasswordBytes} characters`;
-    throw new ServiceError('validation_failed', 400, message);
+    throw ServiceError.validationFailed(message);
   }
   const weakness = await findWeakness(password, service);
   if (weakness === undefined) return;

@@ -17,7 +17,7 @@ export const reauthenticate: Endpoint = async (request, service) => {
   const { email, phone } = user;
   if (!email && !phone) {
     const message = 'Reauthentication requires the user to have an email or a phone number';
-    throw new ServiceError('validation_failed', 400, message);
+    throw ServiceError.validationFailed(message);
   }
   if (email && user.email_confirmed_at === null) {
     throw new ServiceError('email_not_confirmed', 422, 'Please verify your email first.');

@@ -33,8 +33,7 @@ export const recover: Endpoint = async (request, service) => {
 function parseRecovery(service: AuthService, body: z.infer<typeof shape>): string {
   if (!service.config.email.enableSignup)
     throw new ServiceError('email_provider_disabled', 400, 'Email logins are disabled');
-  if (body.email === '')
-    throw new ServiceError('validation_failed', 400, 'Password recovery requires an email');
+  if (body.email === '') throw ServiceError.validationFailed('Password recovery requires an email');
   const email = parseEmail(body.email);
   parseChallenge(body);
   return email;

@@ -1,4 +1,5 @@
 import type { Log } from '../../../database/log.ts';
+import { BoundedMap } from '../../http/bounded-map.ts';
 import type { Clock } from '../service/ports.ts';
 import { describeFault } from './provider-fault.ts';
 
@@ -34,7 +35,7 @@ const maxDocuments = 200;
 export function createDocumentCache<Document>(
   options: DocumentCacheOptions<Document>,
 ): DocumentCache<Document> {
-  const cached = new Map<string, CacheEntry<Document>>();
+  const cached = new BoundedMap<CacheEntry<Document>>(maxDocuments);
   const pending = new Map<string, Promise<Document>>();
 
   async function fetchFresh(address: string, old: CacheEntry<Document> | undefined): Promise<Document> {
@@ -42,10 +43,6 @@ export function createDocumentCache<Document>(
     if (old !== undefined) old.requestedAt = now;
     try {
       const document = await options.fetchDocument(address);
-      if (cached.size >= maxDocuments) {
-        const [oldest] = cached.keys();
-        if (oldest !== undefined) cached.delete(oldest);
-      }
       cached.set(address, { document, fetchedAt: now, requestedAt: now });
       return document;
     } catch (error) {

@@ -63,5 +63,5 @@ function toSettings(service: AuthService, config: ProviderConfig | undefined): P
 }
 
 function unsupported(reason: string): ServiceError {
-  return new ServiceError('validation_failed', 400, `Unsupported provider: ${reason}`);
+  return ServiceError.validationFailed(`Unsupported provider: ${reason}`);
 }

@@ -15,13 +15,17 @@ export async function requireIdTokenProvider(
   const rules = provider?.kind.idTokens;
   if (provider === undefined || rules === undefined) {
     const given = JSON.stringify((body.provider || body.issuer).slice(0, 100));
-    throw refused('validation_failed', `Custom OIDC provider ${given} not allowed`);
+    throw ServiceError.validationFailed(`Custom OIDC provider ${given} not allowed`);
   }
   const issuer = rules.issuer(provider.settings, issuerIn(body.id_token)) ?? name;
   if (!provider.isEnabled)
-    throw refused('provider_disabled', `Provider (issuer ${JSON.stringify(issuer)}) is not enabled`);
+    throw new ServiceError(
+      'provider_disabled',
+      400,
+      `Provider (issuer ${JSON.stringify(issuer)}) is not enabled`,
+    );
   if (body.issuer !== '' && body.issuer !== issuer)
-    throw refused('validation_failed', 'Provided issuer does not match ID token issuer');
+    throw ServiceError.validationFailed('Provided issuer does not match ID token issuer');
   return { ...provider, rules };
 }
 
@@ -43,8 +47,4 @@ function issuerIn(token: string): string {
     if (error instanceof IdTokenError) return '';
     throw error;
   }
-}
-
-function refused(code: string, message: string): ServiceError {
-  return new ServiceError(code, 400, message);
 }

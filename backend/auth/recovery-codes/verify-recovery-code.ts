@@ -25,7 +25,7 @@ export const verifyRecoveryCode: Endpoint = async (request, service) => {
     throw new ServiceError('mfa_recovery_codes_verify_not_enabled', 422, message);
   }
   const code = toCanonicalCode((await request.body(shape)).code);
-  if (code === '') throw new ServiceError('validation_failed', 400, 'Code needs to be non-empty');
+  if (code === '') throw ServiceError.validationFailed('Code needs to be non-empty');
   const { sql } = service.database;
   const set = await countRecoveryCodeAttempt(service, owner.user.id);
   if (set === undefined) throw wrongCode();

@@ -11,7 +11,7 @@ export function withAudience({ headers }: AuthRequest, service: AuthService): Au
   const audience = headers.get(header) ?? '';
   if (audience === '' || audience === service.config.audience) return service;
   if (audience.length > maxLength)
-    throw new ServiceError('validation_failed', 400, `${header} must have at most ${maxLength} characters`);
+    throw ServiceError.validationFailed(`${header} must have at most ${maxLength} characters`);
   return { ...service, config: { ...service.config, audience } };
 }
 
@@ -19,5 +19,5 @@ export function withAudience({ headers }: AuthRequest, service: AuthService): Au
 export function requireSameAudience({ headers }: AuthRequest, user: { aud: string | null }): void {
   const audience = headers.get(header) ?? '';
   if (audience !== '' && audience !== user.aud)
-    throw new ServiceError('validation_failed', 400, "Token audience doesn't match request audience");
+    throw ServiceError.validationFailed("Token audience doesn't match request audience");
 }

@@ -1,13 +1,11 @@
 import type { AuthDatabase } from './service.ts';
+import type { Statement } from './statements.ts';
 
-/**
- * For the few statements that nearly every request runs: a fixed text, and the columns of its first row as text.
- */
+/** For the few statements that nearly every request runs: the columns of the first row as text. */
 export async function queryRow(
   database: Pick<AuthDatabase, 'batch'>,
-  text: string,
-  values: readonly (string | null)[],
+  statement: Statement,
 ): Promise<(string | null)[] | undefined> {
-  const [rows] = await database.batch([{ text, values }]);
+  const [rows] = await database.batch([statement]);
   return rows?.[0];
 }

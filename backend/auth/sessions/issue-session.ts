@@ -1,11 +1,13 @@
 import { isIP } from 'node:net';
+import { namedStatement } from '../../../database/driver/named-statement.ts';
 import { isForeignKeyViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { type AuditAction, auditPayload } from '../accounts/audit.ts';
-import { nilInstanceId, type UserRow } from '../accounts/user-row.ts';
+import { nilInstance, type UserRow } from '../accounts/user-row.ts';
 import type { Call } from '../service/call.ts';
 import { queryRow } from '../service/query-row.ts';
 import type { AuthService, Queries } from '../service/service.ts';
+import { runStatements } from '../service/statements.ts';
 import { createTokenResponse, type TokenResponse } from './access-token.ts';
 import { type AmrEntry, type AuthenticationMethod, assuranceOf } from './authentication-methods.ts';
 import { createRefreshTokenV1, createRefreshTokenV2 } from './refresh-token.ts';
@@ -20,28 +22,44 @@ export interface SessionOptions {
   application?: { clientId: string; scopes: string };
 }
 
-/**
- * $1 session, $2 user, $3 now, $4 assurance level, $5 end or null, $6 user agent, $7 address or null, $8 key and $9 counter of a
- * session with tokens of version 2, $10 method, $11 token of version 1 or null, $12 log entry or null, $13 address as text, $14
- * the session's application and $15 its scopes, or null.
- */
-const sessionQuery = `
+const sessionStatement = namedStatement<{
+  id: string;
+  userId: string;
+  now: string;
+  aal: string | null;
+  notAfter: string | null;
+  userAgent: string | null;
+  /** The address for a column that takes no other text. */
+  ip: string | null;
+  address: string;
+  /** Of a session with refresh tokens of version 2. */
+  tokenKey: string | null;
+  tokenCounter: number | null;
+  /** A refresh token of version 1. */
+  token: string | null;
+  method: string;
+  logEntry: string | null;
+  application: string | null;
+  scopes: string | null;
+}>()`
   with session as (
     insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip,
       refresh_token_hmac_key, refresh_token_counter, oauth_client_id, scopes)
-    values ($1::uuid, $2::uuid, $3::timestamptz, $3, $4::text::auth.aal_level, $5::timestamptz, $6::text,
-      $7::text::inet, $8::text, $9::text::bigint, $14::uuid, $15::text)
+    values (${'id'}, ${'userId'}, ${'now'}, ${'now'}, ${'aal'}, ${'notAfter'}, ${'userAgent'}, ${'ip'},
+      ${'tokenKey'}, ${'tokenCounter'}, ${'application'}, ${'scopes'})
   ), method as (
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-    values (gen_random_uuid(), $1, $3, $3, $10::text)
+    values (gen_random_uuid(), ${'id'}, ${'now'}, ${'now'}, ${'method'})
   ), token as (
     insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
-    select '${nilInstanceId}'::uuid, $11::text, $2::uuid::text, false, $3, $3, '', $1 where $11 is not null
+    select ${nilInstance}, ${'token'}::text, ${'userId'}::uuid::text, false, ${'now'}, ${'now'}, '', ${'id'}
+    where ${'token'} is not null
   ), log as (
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    select '${nilInstanceId}'::uuid, gen_random_uuid(), $12::text::json, $3, $13::text where $12 is not null
+    select ${nilInstance}, gen_random_uuid(), ${'logEntry'}::json, ${'now'}, ${'address'}::text
+    where ${'logEntry'} is not null
   )
-  update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2`;
+  update auth.users set last_sign_in_at = ${'now'}, updated_at = ${'now'} where id = ${'userId'}`;
 
 /**
  * Creates a session: one statement writes the session, its method, its refresh token, the sign-in time and the log. It is part of
@@ -76,26 +94,26 @@ export async function issueSession(
   };
   const token = key === undefined ? createRefreshTokenV1(random) : createRefreshTokenV2(session.id, 0, key);
   const audit = options.audit && auditPayload(user, options.audit.action, options.audit.traits);
-  const values = [
-    session.id,
-    user.id,
-    session.created_at,
-    session.aal,
-    session.not_after,
-    request.headers.get('User-Agent'),
-    addressOrNull(request.clientAddress),
-    session.refresh_token_hmac_key,
-    session.refresh_token_counter === null ? null : String(session.refresh_token_counter),
+  const statement = sessionStatement({
+    id,
+    userId: user.id,
+    now: session.created_at,
+    aal: session.aal,
+    notAfter: session.not_after,
+    userAgent: request.headers.get('User-Agent'),
+    ip: addressOrNull(request.clientAddress),
+    address: request.clientAddress,
+    tokenKey: session.refresh_token_hmac_key,
+    tokenCounter: session.refresh_token_counter,
+    token: key === undefined ? token : null,
     method,
-    key === undefined ? token : null,
-    audit ?? null,
-    request.clientAddress,
-    session.oauth_client_id,
-    session.scopes,
-  ];
+    logEntry: audit ?? null,
+    application: session.oauth_client_id,
+    scopes: session.scopes,
+  });
   const write = async (on: Queries | undefined) => {
-    const written = on ? on.unsafe(sessionQuery, values) : queryRow(service.database, sessionQuery, values);
-    await Promise.resolve(written).catch(refuseDeletedUser);
+    const written = on ? runStatements(on, [statement]) : queryRow(service.database, statement);
+    await written.catch(refuseDeletedUser);
   };
   const signedIn = { ...user, last_sign_in_at: now, updated_at: now };
   const answer = (on?: Queries) =>

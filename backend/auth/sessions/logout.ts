@@ -14,7 +14,7 @@ export const logout: Endpoint = async (request, service) => {
   const requested = request.query.get('scope') || 'global';
   const scope = scopes.find((known) => known === requested);
   if (scope === undefined)
-    throw new ServiceError('validation_failed', 400, `Unsupported logout scope "${requested.slice(0, 40)}"`);
+    throw ServiceError.validationFailed(`Unsupported logout scope "${requested.slice(0, 40)}"`);
   const endsOwnOnly = lacksSecondFactor(caller);
   // 422, because auth-js treats a 401 or 403 of this route as success, and no session has ended here.
   if (endsOwnOnly && scope === 'others') throw secondFactorMissing(422, 'No session has ended');

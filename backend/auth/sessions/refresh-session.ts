@@ -88,7 +88,7 @@ async function refreshLocked(
     return rotated ?? 'busy';
   }
   if (reuse === 'foreign') {
-    return new ServiceError('validation_failed', 400, 'Invalid Refresh Token: Not Issued By This Server');
+    return ServiceError.validationFailed('Invalid Refresh Token: Not Issued By This Server');
   }
   if (reuse === 'abuse') {
     const message = 'A refresh token was used again; its session is closed';

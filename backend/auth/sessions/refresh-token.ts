@@ -38,7 +38,7 @@ export function isSignedBy(token: Extract<ParsedRefreshToken, { version: 2 }>, k
 export function parseRefreshToken(token: string): ParsedRefreshToken {
   if (/^[a-z0-9]{12}$/.test(token)) return { version: 1, token };
   const parsed = parseVersion2(token);
-  if (parsed === undefined) throw new ServiceError('validation_failed', 400, 'Refresh token is not valid');
+  if (parsed === undefined) throw ServiceError.validationFailed('Refresh token is not valid');
   return parsed;
 }
 

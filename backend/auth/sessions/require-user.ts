@@ -5,6 +5,7 @@ import {
   CallerError,
   type CallerFault,
   isUuid,
+  readBearerToken,
   type Caller as TokenCaller,
 } from '../../identity/read-caller.ts';
 import { isAdminRole } from '../../identity/roles.ts';
@@ -57,7 +58,7 @@ async function requireAuthorizedCaller(
 }
 
 function requireToken(request: AuthRequest, service: AuthService): TokenCaller {
-  const token = /^bearer\s+(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
+  const token = readBearerToken(request.headers);
   if (token === undefined) {
     throw new ServiceError('no_authorization', 401, 'This endpoint requires a valid Bearer token');
   }
@@ -89,7 +90,8 @@ const callerQuery = `
 async function loadCaller(token: TokenCaller, service: AuthService): Promise<Caller> {
   const { user, session, claims } = token;
   if (user === undefined) throw badToken('invalid claim: missing sub claim');
-  const [found] = (await queryRow(service.database, callerQuery, [session ?? null, user])) ?? [];
+  const [found] =
+    (await queryRow(service.database, { text: callerQuery, values: [session ?? null, user] })) ?? [];
   const row = found && parseUserRow<UserRow & { session: SessionRow | null }>(found);
   if (!row || row.deleted_at !== null) {
     throw new ServiceError('user_not_found', 403, 'User from sub claim in JWT does not exist');

@@ -58,11 +58,12 @@ export const magicLink: Endpoint = async (request, service) => {
 /** The e-mail address of the body; undefined for a text message. */
 function parseOtp(service: AuthService, body: z.infer<typeof shape>): string | undefined {
   if (body.email !== '' && body.phone !== '')
-    throw refused('Only an email address or phone number should be provided');
+    throw ServiceError.validationFailed('Only an email address or phone number should be provided');
   if (body.email !== '' && body.channel !== '')
-    throw refused('Channel should only be specified with Phone OTP');
+    throw ServiceError.validationFailed('Channel should only be specified with Phone OTP');
   parseChallenge(body);
-  if (body.email === '' && body.phone === '') throw refused('One of email or phone must be set');
+  if (body.email === '' && body.phone === '')
+    throw ServiceError.validationFailed('One of email or phone must be set');
   return body.email === '' ? undefined : parseMailAddress(service, body.email);
 }
 
@@ -70,8 +71,4 @@ function parseMailAddress(service: AuthService, email: string): string {
   if (!service.config.email.enableSignup)
     throw new ServiceError('email_provider_disabled', 422, 'Email logins are disabled');
   return parseEmail(email);
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

@@ -33,7 +33,8 @@ export const signUp: Endpoint = async (request, service) => {
   const body = await request.body(shape);
   if (body.email === '' && body.phone === '') {
     // A password needs an address: the caller did not mean an anonymous account.
-    if (body.password !== '') throw refused('Signup requires an email address or a phone number');
+    if (body.password !== '')
+      throw ServiceError.validationFailed('Signup requires an email address or a phone number');
     return signUpAnonymously(request, service, body.data);
   }
   await limitRoute(request, service, 'signup', (body.email || body.phone).toLowerCase());
@@ -45,14 +46,16 @@ async function signUpWithPassword(request: AuthRequest, service: AuthService, bo
   if (!config.enableSignup) {
     throw new ServiceError('signup_disabled', 422, 'Signups not allowed for this instance');
   }
-  if (body.password === '') throw refused('Signup requires a valid password');
+  if (body.password === '') throw ServiceError.validationFailed('Signup requires a valid password');
   await requireStrongPassword(body.password, service);
   if (body.email !== '' && body.phone !== '') {
-    throw refused('Only an email address or phone number should be provided on signup.');
+    throw ServiceError.validationFailed(
+      'Only an email address or phone number should be provided on signup.',
+    );
   }
   const provider = body.email === '' ? 'phone' : 'email';
   if (provider === 'phone' && body.code_challenge !== '')
-    throw refused('PKCE not supported for phone signups');
+    throw ServiceError.validationFailed('PKCE not supported for phone signups');
   const channel = provider === 'phone' ? parseChannel(body.channel, config.sms.provider) : 'sms';
   parseChallenge(body);
   const address = provider === 'email' ? parseEmail(body.email) : parsePhone(body.phone);
@@ -143,8 +146,4 @@ function toUniformAnswer(
     data,
     now: service.clock.now(),
   });
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

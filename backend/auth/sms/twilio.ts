@@ -1,3 +1,4 @@
+import { collectBytes } from '../../http/read-bytes.ts';
 import type { Outcome } from '../mail/record-outcome.ts';
 import type { OutgoingSms, SmsProvider } from './sms-provider.ts';
 
@@ -10,7 +11,8 @@ export interface TwilioSettings {
   contentSid?: string;
 }
 
-const maxAnswerLength = 64 * 1024;
+const maxAnswerBytes = 64 * 1024;
+const tooLong = () => new Error('Twilio’s answer is too long.');
 
 /** Twilio's Messages API. */
 export function createTwilio(
@@ -30,7 +32,8 @@ export function createTwilio(
         redirect: 'error',
         signal: AbortSignal.timeout(options.timeLimit ?? 10_000),
       });
-      return toOutcome(answer.status, await readShortText(answer));
+      const body = await collectBytes(answer.body ?? [], maxAnswerBytes, tooLong);
+      return toOutcome(answer.status, body.toString());
     },
   };
 }
@@ -73,14 +76,4 @@ function parseAnswer(body: string): { message?: unknown; error_message?: unknown
   } catch {
     return {};
   }
-}
-
-async function readShortText(answer: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of answer.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > maxAnswerLength) throw new Error('Twilio’s answer is too long.');
-  }
-  return text;
 }

@@ -10,7 +10,7 @@ import { XmlError } from './strict-xml.ts';
 
 /** The public error for a refused response. */
 export function invalidAssertion(reason: string, cause?: unknown): ServiceError {
-  return new ServiceError('validation_failed', 400, `SAML Assertion is not valid: ${reason}`, { cause });
+  return ServiceError.validationFailed(`SAML Assertion is not valid: ${reason}`, { cause });
 }
 
 export interface Accepted {

@@ -50,10 +50,12 @@ export const beginSso: Endpoint = async (request, service) => {
 
 async function requireProvider(service: AuthService, id: string, domain: string): Promise<SsoProvider> {
   const { sql } = service.database;
-  if (id !== '' && domain !== '') throw refused('Only one of provider_id or domain supported');
-  if (id === '' && domain === '') throw refused('A provider_id or domain needs to be provided');
+  if (id !== '' && domain !== '')
+    throw ServiceError.validationFailed('Only one of provider_id or domain supported');
+  if (id === '' && domain === '')
+    throw ServiceError.validationFailed('A provider_id or domain needs to be provided');
   if (id !== '') {
-    if (!isUuid(id)) throw refused('provider_id must be a UUID');
+    if (!isUuid(id)) throw ServiceError.validationFailed('provider_id must be a UUID');
     return (await findSsoProvider(sql, 'id', id)) ?? notFound('No such SSO provider');
   }
   const ascii = domainToASCII(domain.trim());
@@ -63,8 +65,4 @@ async function requireProvider(service: AuthService, id: string, domain: string)
 
 function notFound(message: string): never {
   throw new ServiceError('sso_provider_not_found', 404, message);
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

@@ -50,11 +50,11 @@ async function consumeSignIn(
   if (isUuid(relayValue))
     return consumeRelayState(service, relayValue, isFromSameBrowser(request, service, relayValue));
   if (relayValue === '' || relayValue.startsWith('/') || URL.canParse(relayValue)) return undefined;
-  throw new ServiceError('validation_failed', 400, 'SAML RelayState is not a valid UUID or URL');
+  throw ServiceError.validationFailed('SAML RelayState is not a valid UUID or URL');
 }
 
 function readResponse(base64: string): SamlResponse {
-  if (base64 === '') throw new ServiceError('validation_failed', 400, 'SAMLResponse is missing');
+  if (base64 === '') throw ServiceError.validationFailed('SAMLResponse is missing');
   try {
     return parseResponse(base64);
   } catch (error) {

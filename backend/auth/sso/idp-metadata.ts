@@ -20,30 +20,34 @@ export function parseIdpMetadata(xml: string): IdpMetadata {
   try {
     return readEntity(findEntity(parseStrictXml(xml)));
   } catch (error) {
-    if (error instanceof XmlError) throw refused(`SAML Metadata cannot be read: ${error.message}`);
+    if (error instanceof XmlError)
+      throw ServiceError.validationFailed(`SAML Metadata cannot be read: ${error.message}`);
     throw error;
   }
 }
 
 /** Some providers wrap their one entity in a list. */
 function findEntity(root: Element): Element {
-  if (root.namespaceURI !== namespaces.metadata) throw refused('SAML Metadata has an unknown namespace');
+  if (root.namespaceURI !== namespaces.metadata)
+    throw ServiceError.validationFailed('SAML Metadata has an unknown namespace');
   if (root.localName === 'EntityDescriptor') return root;
   const providers = childrenOf(root, namespaces.metadata, 'EntityDescriptor').filter(
     (entity) => childrenOf(entity, namespaces.metadata, 'IDPSSODescriptor').length > 0,
   );
   const [entity] = providers;
   if (root.localName !== 'EntitiesDescriptor' || entity === undefined || providers.length > 1)
-    throw refused('SAML Metadata must describe exactly one identity provider');
+    throw ServiceError.validationFailed('SAML Metadata must describe exactly one identity provider');
   return entity;
 }
 
 function readEntity(entity: Element): IdpMetadata {
   const entityId = attributeOf(entity, 'entityID') ?? '';
-  if (entityId === '') throw refused('SAML Metadata does not contain an EntityID');
+  if (entityId === '') throw ServiceError.validationFailed('SAML Metadata does not contain an EntityID');
   const [provider, ...others] = childrenOf(entity, namespaces.metadata, 'IDPSSODescriptor');
-  if (provider === undefined) throw refused('SAML Metadata does not contain any IDPSSODescriptor');
-  if (others.length > 0) throw refused('SAML Metadata contains multiple IDPSSODescriptors');
+  if (provider === undefined)
+    throw ServiceError.validationFailed('SAML Metadata does not contain any IDPSSODescriptor');
+  if (others.length > 0)
+    throw ServiceError.validationFailed('SAML Metadata contains multiple IDPSSODescriptors');
   return {
     entityId,
     signInUrl: readSignInUrl(provider),
@@ -58,10 +62,14 @@ function readSignInUrl(provider: Element): string {
     (candidate) => attributeOf(candidate, 'Binding') === bindings.redirect,
   );
   if (service === undefined)
-    throw refused('SAML Metadata does not contain a SingleSignOnService with the HTTP-Redirect binding');
+    throw ServiceError.validationFailed(
+      'SAML Metadata does not contain a SingleSignOnService with the HTTP-Redirect binding',
+    );
   const url = URL.parse(attributeOf(service, 'Location') ?? '');
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw refused('SAML Metadata: the Location of the SingleSignOnService is not a web address');
+    throw ServiceError.validationFailed(
+      'SAML Metadata: the Location of the SingleSignOnService is not a web address',
+    );
   return url.href;
 }
 
@@ -73,7 +81,9 @@ function readCertificates(provider: Element): string[] {
     .map((element) => textOf(element).replace(/\s+/g, ''))
     .filter(isUsable);
   if (certificates.length === 0)
-    throw refused('SAML Metadata does not contain an RSA certificate of at least 2048 bits for signing');
+    throw ServiceError.validationFailed(
+      'SAML Metadata does not contain an RSA certificate of at least 2048 bits for signing',
+    );
   return certificates;
 }
 
@@ -101,8 +111,4 @@ export function parseXmlDuration(text: string | undefined): number | undefined {
     .slice(1)
     .map((part) => Number(part ?? 0));
   return (((years * 365 + months * 30 + days) * 24 + hours) * 60 + minutes) * 60 + seconds;
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

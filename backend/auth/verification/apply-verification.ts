@@ -57,6 +57,11 @@ async function acceptSignUp(call: Call, user: UserRow) {
     const hash = randomPasswordHash(service.random);
     await sql`update auth.users set encrypted_password = ${hash} where id = ${user.id}`;
   }
+  await confirmFirstEmail(call, user);
+}
+
+async function confirmFirstEmail(call: Call, user: UserRow): Promise<void> {
+  const { sql, service } = call;
   await writeAudit(call, {
     actor: user,
     action: 'user_signedup',
@@ -73,13 +78,7 @@ async function acceptRecovery(call: Call, user: UserRow) {
     // remain.
     if (await isUnverifiedSignUp(sql, user))
       await restartSignUp(sql, service, user, { provider: 'email', passwordHash: '' });
-    await writeAudit(call, {
-      actor: user,
-      action: 'user_signedup',
-      traits: { provider: 'email' },
-    });
-    await confirmEmail(sql, service, user.id);
-    await verifyEmailIdentities(sql, service, user.id);
+    await confirmFirstEmail(call, user);
   } else {
     await writeAudit(call, { actor: user, action: 'login' });
     await deleteAllTokens(sql, service, user.id);

@@ -39,13 +39,17 @@ export const resend: Endpoint = async (request, service) => {
 function parseResend(service: AuthService, body: z.infer<typeof shape>): Resend {
   const { type } = body;
   if (type !== 'signup' && type !== 'email_change' && type !== 'sms' && type !== 'phone_change') {
-    throw refused('Missing one of these types: signup, email_change, sms, phone_change');
+    throw ServiceError.validationFailed(
+      'Missing one of these types: signup, email_change, sms, phone_change',
+    );
   }
   parseChallenge(body);
-  if (body.email === '' && type === 'signup') throw refused('Type provided requires an email address');
-  if (body.phone === '' && type === 'sms') throw refused('Type provided requires a phone number');
+  if (body.email === '' && type === 'signup')
+    throw ServiceError.validationFailed('Type provided requires an email address');
+  if (body.phone === '' && type === 'sms')
+    throw ServiceError.validationFailed('Type provided requires a phone number');
   if (body.email !== '' && body.phone !== '') {
-    throw refused('Only an email address or phone number should be provided.');
+    throw ServiceError.validationFailed('Only an email address or phone number should be provided.');
   }
   if (body.email !== '') {
     if (!service.config.email.enableSignup) {
@@ -53,7 +57,7 @@ function parseResend(service: AuthService, body: z.infer<typeof shape>): Resend 
     }
     return { type, medium: 'email', address: parseEmail(body.email), challenge: body };
   }
-  if (body.phone === '') throw refused('Missing email address or phone number');
+  if (body.phone === '') throw ServiceError.validationFailed('Missing email address or phone number');
   if (!service.config.sms.enableSignup) {
     throw new ServiceError('phone_provider_disabled', 400, 'Phone logins are disabled');
   }
@@ -128,8 +132,4 @@ async function send(
       return sendSmsCode(call, user, { phone, purpose: 'phone_change', channel: 'sms' });
     }
   }
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

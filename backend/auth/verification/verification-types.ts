@@ -17,10 +17,10 @@ export type VerificationType = keyof typeof kindsOfType;
 
 export function parseVerificationType(text: string): VerificationType {
   if (text === '') {
-    throw new ServiceError('validation_failed', 400, 'Verify requires a verification type');
+    throw ServiceError.validationFailed('Verify requires a verification type');
   }
   if (!Object.hasOwn(kindsOfType, text)) {
-    throw new ServiceError('validation_failed', 400, 'Unsupported verification type');
+    throw ServiceError.validationFailed('Unsupported verification type');
   }
   return text as VerificationType;
 }

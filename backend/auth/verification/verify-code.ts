@@ -67,17 +67,17 @@ interface Proof {
 
 function parseProof(body: z.infer<typeof shape>, type: VerificationType): Proof {
   if ((body.token === '') === (body.token_hash === '')) {
-    throw refused('Verify requires either a token or a token hash');
+    throw ServiceError.validationFailed('Verify requires either a token or a token hash');
   }
   if (body.token_hash !== '') {
     if (body.email !== '' || body.phone !== '' || body.redirect_to !== '') {
-      throw refused('Only the token_hash and type should be provided');
+      throw ServiceError.validationFailed('Only the token_hash and type should be provided');
     }
-    if (isPhoneType(type)) throw refused('Invalid email verification type');
+    if (isPhoneType(type)) throw ServiceError.validationFailed('Invalid email verification type');
     return { hashes: [body.token_hash] };
   }
   if ((body.email === '') === (body.phone === '')) {
-    throw refused('Only an email address or phone number should be provided on verify');
+    throw ServiceError.validationFailed('Only an email address or phone number should be provided on verify');
   }
   const address = body.email === '' ? parsePhone(body.phone) : parseVerifiedEmail(body.email);
   if (isPhoneType(type) !== (body.email === '')) {
@@ -104,8 +104,4 @@ async function refuseBanned(service: AuthService, hashes: string[], kinds: Token
     where t.token_hash = any(${hashes}) and t.token_type::text = any(${kinds})
       and u.banned_until > ${service.clock.now()}`;
   if (banned.length > 0) throw new ServiceError('user_banned', 403, 'User is banned');
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

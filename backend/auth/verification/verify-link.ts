@@ -19,8 +19,8 @@ export const verifyLink: Endpoint = async (request, service) => {
   const target = redirectTarget(request, service);
   const token = request.query.get('token') || request.query.get('token_hash') || '';
   const type = request.query.get('type') ?? '';
-  if (type === '') throw refused('Verify requires a verification type');
-  if (token === '') throw refused('Verify requires a token or a token hash');
+  if (type === '') throw ServiceError.validationFailed('Verify requires a verification type');
+  if (token === '') throw ServiceError.validationFailed('Verify requires a token or a token hash');
   try {
     return redirectResponse(303, await followLink(request, service, { token, type, target }));
   } catch (error) {
@@ -51,7 +51,7 @@ async function followLink(
     if (user === undefined) return messageTarget(link.target, firstConfirmationAccepted, isPkce);
     if (isPkce) {
       const method = methodOfLink(verifiedType);
-      if (method === undefined) throw refused('Unsupported verification type');
+      if (method === undefined) throw ServiceError.validationFailed('Unsupported verification type');
       return codeUrl(link.target, await issueFlowCode(sql, service, user.id, method));
     }
     const tokens = await issueSession(call, user, 'otp');
@@ -80,8 +80,4 @@ function errorTarget(target: string, error: ServiceError, isPkce: boolean): stri
 
 function messageTarget(target: string, message: string, isPkce: boolean): string {
   return withFragment(isPkce ? withQuery(target, { message }) : target, { message, sb: '' });
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

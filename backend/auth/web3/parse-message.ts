@@ -19,7 +19,7 @@ const domainPattern =
 /** Parses a message line by line. A repeated field is refused, because the wallet may have shown the other one. */
 export function parseMessage(text: string, chain: Chain): WalletMessage {
   const refuse = (reason: string): never => {
-    throw new ServiceError('validation_failed', 400, `${chain.prefix}: ${reason}`);
+    throw ServiceError.validationFailed(`${chain.prefix}: ${reason}`);
   };
   const lines = text.split('\n');
   if (lines.length < 6) refuse('message needs at least 6 lines');

@@ -57,15 +57,11 @@ async function findSubject(service: AuthService, chain: string, addresses: strin
 
 function requireValidFormat(message: string, signature: string, chain: Chain): void {
   const length = Buffer.byteLength(message);
-  if (length < 64) throw refused('message is too short');
-  if (length > 20 * 1024) throw refused('message must not exceed 20KB');
-  if (!chain.signaturePattern.test(signature)) throw refused(chain.signatureFault);
+  if (length < 64) throw ServiceError.validationFailed('message is too short');
+  if (length > 20 * 1024) throw ServiceError.validationFailed('message must not exceed 20KB');
+  if (!chain.signaturePattern.test(signature)) throw ServiceError.validationFailed(chain.signatureFault);
 }
 
 function providerDisabled(message: string): ServiceError {
   return new ServiceError('web3_provider_disabled', 422, message);
-}
-
-function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

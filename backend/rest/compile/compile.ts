@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../http/bounded-map.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { chooseMediaType } from '../request/media-type.ts';
 import { parseQuery } from '../request/parse-query.ts';
@@ -20,21 +21,18 @@ const maxShapeLength = 4096;
 
 /** Compiles requests to statements, and caches them by the shape of the request until the definitions change. */
 export function createCompile(): Compile {
-  let cache = new Map<string, Compiled>();
+  const cache = new BoundedMap<Compiled>(maxEntries);
   let cachedCatalogue: Catalogue | undefined;
   return (catalogue, parsed, by) => {
     if (cachedCatalogue !== catalogue) {
       cachedCatalogue = catalogue;
-      cache = new Map();
+      cache.clear();
     }
     const shape = `${by.role}\n${shapeOf(parsed)}`;
     const known = cache.get(shape);
     if (known !== undefined) return known;
     const made = compile(catalogue, parsed, by);
-    if (shape.length <= maxShapeLength) {
-      if (cache.size >= maxEntries) cache.delete(cache.keys().next().value ?? '');
-      cache.set(shape, made);
-    }
+    if (shape.length <= maxShapeLength) cache.set(shape, made);
     return made;
   };
 }

@@ -1,3 +1,4 @@
+import { readRequestBytes } from '../../http/read-bytes.ts';
 import { bodyError, RestError } from '../rest-error.ts';
 import { parseCsv } from './csv.ts';
 import { parseType } from './media-type.ts';
@@ -25,7 +26,11 @@ export interface BodyOptions {
 
 export async function readBody(request: Request, options: BodyOptions): Promise<Body> {
   const type = parseType(request.headers.get('content-type') ?? 'application/json').name;
-  const bytes = await readBytes(request);
+  const bytes = await readRequestBytes(request, {
+    maxBytes,
+    tooLarge,
+    cutOff: () => bodyError('The body ended before it was complete'),
+  });
   if (type === 'application/octet-stream' && options.isCall) {
     const text = `\\x${Buffer.from(bytes).toString('hex')}`;
     return { text, isObject: true, names: [], kind: 'text', type };
@@ -83,43 +88,12 @@ function hasNames(value: unknown, names: string[]): boolean {
   );
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
-  return request.headers.has('content-length') ? readWhole(request) : readCounted(request);
-}
-
 function toText(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch {
     throw bodyError('The body is not valid UTF-8');
   }
-}
-
-async function readWhole(request: Request): Promise<Uint8Array> {
-  const buffer = await request.arrayBuffer().catch(() => {
-    throw bodyError('The body ended before it was complete');
-  });
-  if (buffer.byteLength > maxBytes) throw tooLarge();
-  return new Uint8Array(buffer);
-}
-
-/** Without a stated length the bytes are counted as they arrive. */
-async function readCounted(request: Request): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const reader = request.body?.getReader();
-  while (reader !== undefined) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.byteLength;
-    if (length > maxBytes) {
-      await reader.cancel();
-      throw tooLarge();
-    }
-    parts.push(value);
-  }
-  return Buffer.concat(parts);
 }
 
 function tooLarge(): RestError {

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { ByteRange } from '../../http/byte-range.ts';
 import { offerDirectBody } from '../../http/direct-body.ts';
-import type { ByteRange } from './file-store.ts';
 
 /** Large chunks need fewer steps. */
 const pieceBytes = 256 * 1024;

@@ -2,7 +2,6 @@
  * Files in an S3-compatible store: `objects/<version>`. Up to one part they are uploaded in one request, beyond that in parts, one of which
  * is in memory at a time. The state of an incomplete file is in `<version>.state`.
  */
-
 import { type Bytes, type FileStore, OffsetMoved } from './file-store.ts';
 import type { S3Client } from './s3-client.ts';
 import { createS3Uploads, type S3State } from './s3-uploads.ts';

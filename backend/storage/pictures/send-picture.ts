@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { isUnchanged } from '../../http/conditional-request.ts';
 import { type ObjectRow, readFileMetadata } from '../object-row.ts';
 import type { StorageRequest } from '../request.ts';
 import { type Audience, cacheHeader } from '../send/cache-header.ts';
-import { isUnchanged } from '../send/conditions.ts';
 import { safeHeaders } from '../send/safe-headers.ts';
 import { sendFile } from '../send/send-file.ts';
 import type { StorageService } from '../service.ts';

@@ -1,5 +1,7 @@
 import type { Sql, TransactionSql } from '../../../database/database.ts';
+import { fragment, insertion } from '../../../database/driver/sql.ts';
 import { json } from '../../../database/driver/values.ts';
+import { isUuid } from '../../identity/read-caller.ts';
 import { StorageError } from '../storage-error.ts';
 import type { JsonObject } from '../upload/upload-body.ts';
 
@@ -20,10 +22,8 @@ export interface UploadRow {
   finished_at: Date | null;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export async function requireUpload(sql: Sql, id: string): Promise<UploadRow> {
-  const [row] = uuid.test(id)
+  const [row] = isUuid(id)
     ? await sql<(UploadRow & { is_over: boolean })[]>`
         select id, bucket_id, name, role, owner_id, is_signed, is_upsert, length::float8 as length, mime_type,
           cache_control, coalesce(user_metadata, '{}') as user_metadata, expires_at, finished_at,
@@ -43,11 +43,11 @@ export async function addUpload(
   const [added] = await sql<{ expires_at: Date }[]>`
     with file as (
       insert into porchlight.unclaimed_files (version, due_at) values (${row.id}, now() + interval '24 hours'))
-    insert into porchlight.resumable_uploads (id, bucket_id, name, role, owner_id, is_signed, is_upsert, length,
-      mime_type, cache_control, user_metadata, expires_at)
-    values (${row.id}, ${row.bucket_id}, ${row.name}, ${row.role}, ${row.owner_id}, ${row.is_signed},
-      ${row.is_upsert}, ${row.length}, ${row.mime_type}, ${row.cache_control},
-      ${json(row.user_metadata)}, now() + interval '24 hours')
+    insert into porchlight.resumable_uploads ${insertion({
+      ...row,
+      user_metadata: json(row.user_metadata),
+      expires_at: fragment`now() + interval '24 hours'`,
+    })}
     returning expires_at`;
   if (added === undefined) throw new Error('The upload was not entered.');
   return added.expires_at;

@@ -1,10 +1,10 @@
+import { parseByteRange } from '../../http/byte-range.ts';
+import { isUnchanged, readRangeHeader } from '../../http/conditional-request.ts';
 import { type ObjectRow, readFileMetadata } from '../object-row.ts';
 import type { StorageRequest } from '../request.ts';
 import type { StorageService } from '../service.ts';
 import { noSuchObject, StorageError } from '../storage-error.ts';
-import { parseRange } from './byte-range.ts';
 import { type Audience, cacheHeader } from './cache-header.ts';
-import { isSameAsBefore, isUnchanged } from './conditions.ts';
 import { safeHeaders } from './safe-headers.ts';
 
 /** Sends a stored file: all of it, a range, or 304. */
@@ -29,8 +29,7 @@ export async function sendFile(
   });
   if (isUnchanged(request.headers, etag, modified)) return new Response(null, { status: 304, headers });
 
-  const asked = isSameAsBefore(request.headers, etag, modified) ? request.headers.get('range') : null;
-  const range = parseRange(asked, size);
+  const range = parseByteRange(readRangeHeader(request.headers, etag, modified), size);
   if (range === 'outside') throw outside(size);
   headers.set('content-length', String(range ? range.end - range.start + 1 : size));
   if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${size}`);

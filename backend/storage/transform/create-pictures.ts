@@ -1,32 +1,39 @@
 /** Image transformations. The library is loaded on first use; few run at a time, and recent results are cached. */
+import { BoundedMap } from '../../http/bounded-map.ts';
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts';
 import { StorageError } from '../storage-error.ts';
-import { createPictureCache, type RenderedPicture } from './picture-cache.ts';
 import type { Transform } from './transform.ts';
+
+export interface RenderedPicture {
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
 
 export interface Pictures {
   /** `key` is the cache key of the result. */
   make(key: string, transform: Transform, read: () => Promise<Uint8Array>): Promise<RenderedPicture>;
 }
 
+const maxCachedBytes = 16 * 1024 * 1024;
 const maxPixels = 50_000_000;
 const maxSeconds = 15;
 
 export function createPictures(): Pictures {
-  const cache = createPictureCache(16 * 1024 * 1024);
+  const cache = new BoundedMap<RenderedPicture>(maxCachedBytes, ({ bytes }) => bytes.byteLength);
   const inFlight = new Map<string, Promise<RenderedPicture>>();
-  const limit = createConcurrencyLimit({ maxRunning: 2, maxWaiting: 50, busy });
+  const limit = createConcurrencyLimit({ maxRunning: 2, queue: { maxWaiting: 50, busy } });
 
   return {
     async make(key, transform, read) {
-      const known = cache.find(key) ?? inFlight.get(key);
+      const known = cache.touch(key) ?? inFlight.get(key);
       if (known) return known;
       const making = limit(async () => transformPicture(await read(), transform)).finally(() =>
         inFlight.delete(key),
       );
       inFlight.set(key, making);
       const made = await making;
-      cache.keep(key, made);
+      // One large picture must not displace all others.
+      if (made.bytes.byteLength <= maxCachedBytes / 4) cache.set(key, made);
       return made;
     },
   };

@@ -7,10 +7,10 @@ import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
 import { loadClient } from '../../../session/client.ts';
 import { listZones } from '../../data/privacy-zones.ts';
+import { toMessage } from '../../data/running-fault.ts';
 import type { OpenedRun } from '../../run-source.ts';
 import { formatWhen, nameOf } from '../format-run.ts';
 import { CutOutMap } from './cut-out-map.tsx';
-import { toMessage } from './use-call.ts';
 
 interface StrangersViewProps {
   opened: OpenedRun;

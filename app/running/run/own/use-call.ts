@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useState } from 'react';
 import { loadClient } from '../../../session/client.ts';
-import { RunningFault } from '../../data/running-fault.ts';
+import { toMessage } from '../../data/running-fault.ts';
 
 export interface Call {
   pending: boolean;
@@ -33,11 +33,4 @@ export function useCall(): Call {
     [pending],
   );
   return { pending, fault, run };
-}
-
-export function toMessage(error: unknown): string {
-  if (error instanceof RunningFault) return error.message;
-  return navigator.onLine
-    ? 'That did not work. Try again in a moment.'
-    : 'You are offline. Try again when there is a connection.';
 }

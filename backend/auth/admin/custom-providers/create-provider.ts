@@ -8,7 +8,6 @@ import { adminActor } from '../admin-actor.ts';
 import {
   type Members,
   memberShape,
-  refused,
   requireDiscovery,
   requirePublicUrl,
   requireValidMembers,
@@ -58,16 +57,21 @@ const needed = {
 
 function requireComplete(given: Members): void {
   const type = given.provider_type;
-  if (type !== 'oauth2' && type !== 'oidc') throw refused("provider_type must be either 'oauth2' or 'oidc'");
-  if (given.identifier === '') throw refused('identifier is required');
+  if (type !== 'oauth2' && type !== 'oidc')
+    throw ServiceError.validationFailed("provider_type must be either 'oauth2' or 'oidc'");
+  if (given.identifier === '') throw ServiceError.validationFailed('identifier is required');
   requirePrefix(given.identifier);
   if (!/^[a-z0-9][a-z0-9:-]{0,48}[a-z0-9]$/.test(given.identifier))
-    throw refused('identifier may have up to 50 lower-case letters, digits, colons and hyphens');
+    throw ServiceError.validationFailed(
+      'identifier may have up to 50 lower-case letters, digits, colons and hyphens',
+    );
   for (const name of ['name', 'client_id', 'client_secret'] as const)
-    if (given[name] === '') throw refused(`${name} is required`);
+    if (given[name] === '') throw ServiceError.validationFailed(`${name} is required`);
   for (const name of needed[type])
     if (given[name] === '')
-      throw refused(`${name} is required for ${type === 'oidc' ? 'OIDC' : 'OAuth2'} providers`);
+      throw ServiceError.validationFailed(
+        `${name} is required for ${type === 'oidc' ? 'OIDC' : 'OAuth2'} providers`,
+      );
 }
 
 function toColumns(given: Members) {

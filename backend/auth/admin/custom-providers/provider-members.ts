@@ -70,18 +70,22 @@ const urlMembers = [
 export function requireValidMembers(members: Members): void {
   for (const [name, value] of Object.entries(members.authorization_params ?? {})) {
     if (notForAdmins.includes(name.toLowerCase()))
-      throw refused(`Cannot override reserved OAuth parameter: ${name}`);
-    if (typeof value !== 'string') throw refused(`Authorization parameter "${name}" must be a string`);
+      throw ServiceError.validationFailed(`Cannot override reserved OAuth parameter: ${name}`);
+    if (typeof value !== 'string')
+      throw ServiceError.validationFailed(`Authorization parameter "${name}" must be a string`);
   }
   for (const name of Object.keys(members.attribute_mapping ?? {})) {
-    if (protectedClaims.includes(name)) throw refused(`Cannot map to protected system field: ${name}`);
+    if (protectedClaims.includes(name))
+      throw ServiceError.validationFailed(`Cannot map to protected system field: ${name}`);
   }
   for (const name of members.custom_claims_allowlist ?? []) {
-    if (name.trim() === '') throw refused('custom_claims_allowlist entries must be non-empty strings');
+    if (name.trim() === '')
+      throw ServiceError.validationFailed('custom_claims_allowlist entries must be non-empty strings');
   }
   for (const name of urlMembers) if (members[name] !== '') requireHttpsUrl(name, members[name]);
-  if (members.name.length > 100) throw refused('name must have at most 100 characters');
-  if (members.client_id.length > 512) throw refused('client_id must have at most 512 characters');
+  if (members.name.length > 100) throw ServiceError.validationFailed('name must have at most 100 characters');
+  if (members.client_id.length > 512)
+    throw ServiceError.validationFailed('client_id must have at most 512 characters');
 }
 
 function requireHttpsUrl(name: string, text: string): void {
@@ -89,7 +93,7 @@ function requireHttpsUrl(name: string, text: string): void {
   const isPlain = url !== null && url.protocol === 'https:' && url.username === '' && url.password === '';
   // Lower case, as the database checks it.
   if (!isPlain || !text.startsWith('https://') || text.length > 2048 || /\s/.test(text))
-    throw refused(`${name} must be an address that begins with https://`);
+    throw ServiceError.validationFailed(`${name} must be an address that begins with https://`);
 }
 
 /** A provider in the private network would be refused at every sign-in, so it is refused here. */
@@ -102,7 +106,7 @@ export async function requirePublicUrl(
     await service.checkAddress(address).catch((error: unknown) => {
       if (!(error instanceof OutgoingFetchError)) throw error;
       const remedy = 'Name its host in PRIVATE_HOSTS if that is meant';
-      throw refused(`${name} leads to a private address. ${remedy}`, error);
+      throw ServiceError.validationFailed(`${name} leads to a private address. ${remedy}`, { cause: error });
     });
   }
 }
@@ -122,7 +126,7 @@ export async function requireDiscovery(
   const found = await service.documents
     .discoveryNow(issuer, discoveryUrl || undefined)
     .catch((error: unknown) => {
-      throw refused(`OIDC discovery failed: ${describeFault(error)}`, error);
+      throw ServiceError.validationFailed(`OIDC discovery failed: ${describeFault(error)}`, { cause: error });
     });
   const { token_endpoint, userinfo_endpoint, jwks_uri } = found;
   await requirePublicUrl(service, { token_endpoint, userinfo_endpoint, jwks_uri });
@@ -132,8 +136,4 @@ export async function requireDiscovery(
 /** OpenID providers always get the scope for an ID token. */
 export function withOpenid(type: string, scopes: readonly string[]): string[] {
   return type === 'oidc' && !scopes.includes('openid') ? ['openid', ...scopes] : [...scopes];
-}
-
-export function refused(message: string, cause?: unknown): ServiceError {
-  return new ServiceError('validation_failed', 400, message, { cause });
 }

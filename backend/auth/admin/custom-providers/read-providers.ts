@@ -10,7 +10,7 @@ export const listCustomProviders: Endpoint = async (request, service) => {
   const { sql } = service.database;
   const type = request.query.get('type') ?? '';
   if (!['', 'oauth2', 'oidc'].includes(type)) {
-    throw new ServiceError('validation_failed', 400, "type must be either 'oauth2' or 'oidc'");
+    throw ServiceError.validationFailed("type must be either 'oauth2' or 'oidc'");
   }
   const rows = await sql<CustomProviderRow[]>`
     select ${customProviderColumns} from auth.custom_oauth_providers

@@ -24,5 +24,5 @@ export async function requireCustomProvider(sql: Queries, request: AuthRequest):
 export function requirePrefix(identifier: string): void {
   if (identifier.startsWith('custom:')) return;
   const message = "identifier must start with 'custom:' prefix, e.g. 'custom:company'";
-  throw new ServiceError('validation_failed', 400, message);
+  throw ServiceError.validationFailed(message);
 }

@@ -6,7 +6,7 @@ export function checkMetadata<T>(check: () => T): T {
   try {
     return check();
   } catch (error) {
-    if (error instanceof MetadataError) throw new ServiceError('validation_failed', 400, error.message);
+    if (error instanceof MetadataError) throw ServiceError.validationFailed(error.message);
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { clientNotFound, requireTargetClient } from './require-client.ts';
 export const regenerateSecret: Endpoint = async (request, service) => {
   const { client, claims } = await requireTargetClient(request, service);
   if (client.client_type === 'public')
-    throw new ServiceError('validation_failed', 400, 'Cannot regenerate secret for public client');
+    throw ServiceError.validationFailed('Cannot regenerate secret for public client');
   const { secret, hash } = createClientSecret(service.random);
   const updated = await service.database.transaction(async (sql) => {
     const [row] = await sql<ClientRow[]>`

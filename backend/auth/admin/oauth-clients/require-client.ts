@@ -12,7 +12,7 @@ export async function requireTargetClient(
 ): Promise<{ client: ClientRow; claims: Claims }> {
   const claims = await requireAdmin(request, service);
   const id = request.params.client ?? '';
-  if (!isUuid(id)) throw new ServiceError('validation_failed', 400, 'invalid client_id format');
+  if (!isUuid(id)) throw ServiceError.validationFailed('invalid client_id format');
   const client = (await findClient(service.database.sql, id)) ?? clientNotFound();
   return { client, claims };
 }

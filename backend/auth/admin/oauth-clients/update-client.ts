@@ -35,8 +35,7 @@ export const updateClient: Endpoint = async (request, service) => {
   const { client, claims } = await requireTargetClient(request, service);
   const body = await request.body(shape);
   const changes = checkMetadata(() => parseChanges(body, client.client_type));
-  if (Object.keys(changes).length === 0)
-    throw new ServiceError('validation_failed', 400, 'No fields provided for update');
+  if (Object.keys(changes).length === 0) throw ServiceError.validationFailed('No fields provided for update');
   const updated = await service.database.transaction(async (sql) => {
     const [row] = await sql<ClientRow[]>`
       update auth.oauth_clients set ${assignments({ ...changes, updated_at: service.clock.now() })}

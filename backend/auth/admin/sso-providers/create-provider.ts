@@ -4,7 +4,7 @@ import type { Endpoint } from '../../service/request.ts';
 import { requireAdmin } from '../../sessions/require-user.ts';
 import { findSsoProvider } from '../../sso/sso-provider.ts';
 import { adminActor } from '../admin-actor.ts';
-import { readGivenMetadata, readProviderInput, refused } from './provider-input.ts';
+import { readGivenMetadata, readProviderInput } from './provider-input.ts';
 import { storeDomains, withProviderConflicts } from './store-domains.ts';
 import { toWireProvider } from './wire-provider.ts';
 
@@ -12,9 +12,11 @@ import { toWireProvider } from './wire-provider.ts';
 export const createProvider: Endpoint = async (request, service) => {
   const claims = await requireAdmin(request, service);
   const input = await readProviderInput(request);
-  if (input.type !== 'saml') throw refused("Only 'saml' supported for SSO provider type");
+  if (input.type !== 'saml')
+    throw ServiceError.validationFailed("Only 'saml' supported for SSO provider type");
   const given = await readGivenMetadata(service, input);
-  if (given === undefined) throw refused('Either metadata_xml or metadata_url must be set');
+  if (given === undefined)
+    throw ServiceError.validationFailed('Either metadata_xml or metadata_url must be set');
   const { entityId } = given.metadata;
   if ((await findSsoProvider(service.database.sql, 'entity_id', entityId)) !== undefined) {
     const message = `SAML Identity Provider with this EntityID (${entityId}) already exists`;

@@ -33,12 +33,12 @@ export type ProviderInput = Omit<z.infer<typeof shape>, 'domains'> & { domains: 
 export async function readProviderInput(request: AuthRequest): Promise<ProviderInput> {
   const input = await request.body(shape);
   if (input.metadata_url !== '' && input.metadata_xml !== '')
-    throw refused('Only one of metadata_xml or metadata_url needs to be set');
+    throw ServiceError.validationFailed('Only one of metadata_xml or metadata_url needs to be set');
   if (input.metadata_url !== '' && !URL.canParse(input.metadata_url))
-    throw refused('metadata_url is not a valid URL');
+    throw ServiceError.validationFailed('metadata_url is not a valid URL');
   const formats: string[] = Object.values(nameIdFormats);
   if (input.name_id_format && !formats.includes(input.name_id_format))
-    throw refused(`name_id_format must be unspecified or one of ${formats.join(', ')}`);
+    throw ServiceError.validationFailed(`name_id_format must be unspecified or one of ${formats.join(', ')}`);
   return { ...input, domains: input.domains ? parseDomains(input.domains) : undefined };
 }
 
@@ -58,7 +58,8 @@ async function fetchGiven(service: AuthService, url: string): Promise<string> {
   } catch (error) {
     const cause = error instanceof ServiceError ? error.cause : undefined;
     const isRefused = cause instanceof OutgoingFetchError && cause.fault === 'refused_address';
-    if (isRefused && new URL(url).protocol !== 'https:') throw refused('metadata_url is not a HTTPS URL');
+    if (isRefused && new URL(url).protocol !== 'https:')
+      throw ServiceError.validationFailed('metadata_url is not a HTTPS URL');
     throw error;
   }
 }
@@ -70,12 +71,8 @@ function parseDomains(domains: string[]): string[] {
       domains.map((domain) => {
         const ascii = domainToASCII(domain.trim());
         if (ascii !== '' && ascii.length <= 253) return ascii;
-        throw refused(`'${domain.slice(0, 100)}' is not a domain`);
+        throw ServiceError.validationFailed(`'${domain.slice(0, 100)}' is not a domain`);
       }),
     ),
   ];
-}
-
-export function refused(message: string): ServiceError {
-  return new ServiceError('validation_failed', 400, message);
 }

@@ -1,7 +1,14 @@
-import type { ByteRange } from '../files/file-store.ts';
+/** First and last byte, inclusive. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
 
-/** Parses a `Range` header for a file of `size` bytes. Undefined: send everything. `'outside'`: not satisfiable. */
-export function parseRange(header: string | null, size: number): ByteRange | 'outside' | undefined {
+/**
+ * Parses a `Range` header for a file of `size` bytes. Undefined: send everything, which is also the answer to several ranges.
+ * `'outside'`: not satisfiable.
+ */
+export function parseByteRange(header: string | null, size: number): ByteRange | 'outside' | undefined {
   const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;
   if (first === '') {
@@ -9,7 +16,7 @@ export function parseRange(header: string | null, size: number): ByteRange | 'ou
     return length === 0 ? 'outside' : { start: size - length, end: size - 1 };
   }
   const start = Number(first);
-  // A reversed range is invalid, and is ignored.
+  // A reversed range (`bytes=5-2`) is invalid, and is ignored.
   if (last !== '' && Number(last) < start) return undefined;
   if (start >= size) return 'outside';
   return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchesEtag } from './etag.ts';
+import { matchesEtag } from './conditional-request.ts';
 
 it.each([
   ['"a"', true],

@@ -1,27 +1,18 @@
-import { type Claims, type KeyRing, TokenError } from '../../backend/identity/key-ring.ts';
+import { type Claims, TokenError } from '../../backend/identity/key-ring.ts';
+import { CallerError, type ReadCaller } from '../../backend/identity/read-caller.ts';
 import type { TokenClaims, VerifyToken } from './visitor.ts';
 
 /** For the embedded backend: its keys are in this process, so no request is needed. */
-export function createVerifyByKeyRing(options: {
-  keyRing: Pick<KeyRing, 'verify'>;
-  issuer: string;
-  audience: string;
-  now?: () => number;
-}): VerifyToken {
-  const { keyRing, issuer, audience, now = Date.now } = options;
+export function createVerifyInProcess(readCaller: ReadCaller, now: () => number = Date.now): VerifyToken {
   return async (token) => {
     try {
-      const claims = keyRing.verify(token, Math.floor(now() / 1000));
-      return isForThisSite(claims, issuer, audience) ? toTokenClaims(claims) : undefined;
+      const { claims, isKey, hasOwnAudience } = readCaller(token, Math.floor(now() / 1000));
+      return isKey || !hasOwnAudience ? undefined : toTokenClaims(claims);
     } catch (error) {
-      if (error instanceof TokenError) return undefined;
+      if (error instanceof TokenError || error instanceof CallerError) return undefined;
       throw error;
     }
   };
-}
-
-function isForThisSite({ iss, aud, exp }: Claims, issuer: string, audience: string): boolean {
-  return iss === issuer && aud === audience && typeof exp === 'number';
 }
 
 /** A token that the visitor gave to a third-party application (`client_id`) is not a session of this site. */
