@@ -99,6 +99,7 @@ describe('an import that the table forbids is found', () => {
     ['app/deep/down/a.tsx', '../../../backend/auth/a.ts'],
     ['server/a.ts', '../main.ts'],
     ['server/a.ts', '../tests/harness/a.ts'],
+    ['running/test-a.ts', '../tests/harness/a.ts'],
     ['unheard-of/a.ts', './b.ts'],
   ])('%s → %s', (file, target) => expect(forbidden(file, `import '${target}';`)).toHaveLength(1));
 

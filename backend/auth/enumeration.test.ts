@@ -6,7 +6,7 @@ import {
   openTestDatabase,
   type TestDatabase,
   type TestService,
-} from './test-service.ts';
+} from '../../tests/harness/auth/test-service.ts';
 
 /** Every route that sends a message without a signed-in user. */
 const mailRoutes: Record<string, (email: string) => [path: string, body: object]> = {

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshGithubId, githubToml, signInWithGithub, testGithub } from './external/test-github.ts';
+import {
+  freshGithubId,
+  githubToml,
+  signInWithGithub,
+  testGithub,
+} from '../../tests/harness/auth/test-github.ts';
 import {
   freshEmail,
   freshPhone,
   openTestDatabase,
   type TestDatabase,
   type TestService,
-} from './test-service.ts';
+} from '../../tests/harness/auth/test-service.ts';
 
 let test: TestDatabase;
 let service: TestService;

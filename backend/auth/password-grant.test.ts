@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPasswords } from './passwords/create-passwords.ts';
 import {
   freshEmail,
   freshPhone,
   openTestDatabase,
   type TestDatabase,
   type TestService,
-} from './test-service.ts';
+} from '../../tests/harness/auth/test-service.ts';
+import { createPasswords } from './passwords/create-passwords.ts';
 
 let test: TestDatabase;
 let service: TestService;

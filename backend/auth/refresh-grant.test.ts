@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  freshEmail,
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../tests/harness/auth/test-service.ts';
 import { createRefreshTokenV2 } from './sessions/refresh-token.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from './test-service.ts';
 
 let test: TestDatabase;
 let service: TestService;

@@ -5,7 +5,7 @@ import {
   openTestDatabase,
   type TestDatabase,
   type TestService,
-} from './test-service.ts';
+} from '../../tests/harness/auth/test-service.ts';
 
 let test: TestDatabase;
 let confirming: TestService;

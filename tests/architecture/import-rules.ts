@@ -28,7 +28,7 @@ export function findForbiddenImports(sources: Source[], table: Row[]): string[] 
  * otherwise it follows the rules of its module.
  */
 function allowedInTests(file: string, module: string): string[] {
-  if (!isTest(file) && !/(^|\/)test-[\w-]+\.ts$/.test(file)) return [];
+  if (!isTest(file)) return [];
   return module.startsWith('backend/') ? ['tests', 'backend'] : ['tests'];
 }
 

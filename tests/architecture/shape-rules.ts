@@ -65,13 +65,7 @@ export function findEnvironmentReaders(sources: Source[]): string[] {
 
 function mayReadEnvironment(file: string): boolean {
   const isScript = file.startsWith('server/build/') || /^[\w.]+\.config\.ts$/.test(file);
-  return (
-    startsAProcess.includes(file) ||
-    file.startsWith('database/testing/') ||
-    isScript ||
-    isTest(file) ||
-    testRooms.includes(moduleOf(file))
-  );
+  return startsAProcess.includes(file) || isScript || isTest(file) || testRooms.includes(moduleOf(file));
 }
 
 /** Every part is Request → Response; one file turns that into a port, and two more when the backend runs alone. */

@@ -1,6 +1,6 @@
 import type { GenerateLinkParams } from '@supabase/supabase-js';
 import { describe, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { freshEmail, password, settings, signedUp } from './test-users.ts';
 

@@ -1,6 +1,6 @@
 import type { AuthChangeEvent, SupabaseClient } from '@supabase/supabase-js';
 import { describe, expect, it, vi } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { openPage } from './browser-page.ts';
 import { useBackend } from './compat-backend.ts';
 import { enrollApp } from './second-factors.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { enrollApp } from './second-factors.ts';
 import { freshPhone, settings, signedInAgain, signedUp } from './test-users.ts';

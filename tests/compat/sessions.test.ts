@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { freshEmail, password, settings, signedInAgain, signedUp } from './test-users.ts';
 

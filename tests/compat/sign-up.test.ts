@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { freshEmail, freshPhone, password, settings } from './test-users.ts';
 

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  freshEmail,
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
 import { parseConfig } from '../../config/read-config.ts';
 import { parseProxyTrust } from '../../http/client-address.ts';
 import { createKeyRing } from '../../identity/key-ring.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import { isAllowedRedirect } from './redirect.ts';
 
 let test: TestDatabase;

@@ -8,7 +8,7 @@ import {
   openTestDatabase,
   type TestDatabase,
   type TestService,
-} from '../test-service.ts';
+} from '../../../tests/harness/auth/test-service.ts';
 
 const toml = `
 [auth]

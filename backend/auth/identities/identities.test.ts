@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshGithubId, githubToml, signInWithGithub, testGithub, userIn } from '../external/test-github.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
+import {
+  freshGithubId,
+  githubToml,
+  signInWithGithub,
+  testGithub,
+  userIn,
+} from '../../../tests/harness/auth/test-github.ts';
+import {
+  freshEmail,
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
 
 let test: TestDatabase;
 let service: TestService;

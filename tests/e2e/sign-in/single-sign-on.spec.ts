@@ -1,5 +1,5 @@
 /** Single sign-on: an address of an organisation leads to the organisation's own login, any other asks for a password. */
-import { createTestIdentityProvider } from '../../../backend/auth/sso/test-identity-provider.ts';
+import { createTestIdentityProvider } from '../../harness/auth/test-identity-provider.ts';
 import { expect, test } from '../../harness/browser-test.ts';
 import { delayAuthCalls, enterEmail, openLogin } from '../../harness/login-page.ts';
 import { freshEmail, openSignInSite } from '../../harness/sign-in-site.ts';
