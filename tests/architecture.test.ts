@@ -36,7 +36,6 @@ const table: Row[] = [
     mayImport: [...product, 'server', 'main.ts', 'tests', 'bench', 'package.json'],
   },
   { modules: ['vite.config.ts'], mayImport: ['server'] },
-  { modules: ['postinstall.js'], mayImport: [] },
   { modules: ['playwright.config.ts', 'vitest.config.ts'], mayImport: ['tests'] },
 ];
 
