@@ -6,12 +6,11 @@ import {
   testGithub,
 } from '../../tests/harness/auth/test-github.ts';
 import {
-  freshEmail,
-  freshPhone,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../tests/harness/auth/test-service.ts';
+import { freshEmail, freshPhone } from '../../tests/harness/fresh-contact.ts';
 
 let test: TestDatabase;
 let service: TestService;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../tests/harness/fresh-contact.ts';
 import { authRoutes } from './routes.ts';
 
 let test: TestDatabase;

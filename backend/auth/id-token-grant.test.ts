@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestIssuer, hashOf, type TestIssuer } from '../../tests/harness/auth/test-issuer.ts';
 import { withoutLimits } from '../../tests/harness/auth/test-owner.ts';
 import {
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../tests/harness/fresh-contact.ts';
 import type { OutgoingAnswer } from '../http/outgoing-fetch.ts';
 
 let test: TestDatabase;

@@ -8,11 +8,11 @@ import {
   type TestIdentityProvider,
 } from '../../tests/harness/auth/test-identity-provider.ts';
 import {
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../tests/harness/fresh-contact.ts';
 import { otherHostKinds, otherHostPaths } from '../../tests/harness/other-host-paths.ts';
 import { type IdentityProvider, startIdentityProvider } from '../../tests/harness/start-identity-provider.ts';
 

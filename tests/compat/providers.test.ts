@@ -3,8 +3,9 @@ import type { OutgoingFetch } from '../../backend/http/outgoing-fetch.ts';
 import { freshGithubId, type GithubUser, githubToml, testGithub } from '../harness/auth/test-github.ts';
 import { createTestIssuer } from '../harness/auth/test-issuer.ts';
 import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail } from '../harness/fresh-contact.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, settings, signedUp } from './test-users.ts';
+import { settings, signedUp } from './test-users.ts';
 
 const google = await createTestIssuer();
 

@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { useBackend } from '../compat/compat-backend.ts';
-import { freshEmail, password, settings } from '../compat/test-users.ts';
+import { password, settings } from '../compat/test-users.ts';
 import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail } from '../harness/fresh-contact.ts';
 import { withSiteSchema } from './site-schema.ts';
 
 describeOnEveryServer('an owner', (server) => {

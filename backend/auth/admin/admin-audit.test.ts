@@ -4,11 +4,11 @@ import { createAdminActions } from '../../../tests/harness/auth/test-admin-actio
 import { withoutLimits } from '../../../tests/harness/auth/test-owner.ts';
 import {
   type Answer,
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 import { authRoutes } from '../routes.ts';
 
 let test: TestDatabase;

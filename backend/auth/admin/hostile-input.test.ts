@@ -7,11 +7,11 @@ import {
   withoutLimits,
 } from '../../../tests/harness/auth/test-owner.ts';
 import {
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 
 let test: TestDatabase;
 let service: TestService;

@@ -8,11 +8,11 @@ import {
   userIn,
 } from '../../../tests/harness/auth/test-github.ts';
 import {
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 import { ServiceError } from '../../http/service-error.ts';
 
 let test: TestDatabase;

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Log } from '../../../database/log.ts';
 import { withoutLimits } from '../../../tests/harness/auth/test-owner.ts';
 import {
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 import {
   type IdentityProvider,
   startIdentityProvider,

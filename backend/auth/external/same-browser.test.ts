@@ -9,11 +9,11 @@ import {
 } from '../../../tests/harness/auth/test-identity-provider.ts';
 import {
   type Answer,
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 
 const toml = (siteUrl: string) => `
 [auth]

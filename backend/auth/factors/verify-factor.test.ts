@@ -14,11 +14,11 @@ import {
   withoutLimits,
 } from '../../../tests/harness/auth/test-owner.ts';
 import {
-  freshPhone,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../../tests/harness/auth/test-service.ts';
+import { freshPhone } from '../../../tests/harness/fresh-contact.ts';
 
 let test: TestDatabase;
 let service: TestService;

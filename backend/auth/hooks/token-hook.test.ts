@@ -8,7 +8,8 @@ import {
   signInThrough,
   signUpUser,
 } from '../../../tests/harness/auth/test-application.ts';
-import { freshEmail, type TestService } from '../../../tests/harness/auth/test-service.ts';
+import type { TestService } from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 
 const password = 'correct horse';
 const open = `

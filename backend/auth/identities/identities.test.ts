@@ -7,11 +7,11 @@ import {
   userIn,
 } from '../../../tests/harness/auth/test-github.ts';
 import {
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 
 let test: TestDatabase;
 let service: TestService;

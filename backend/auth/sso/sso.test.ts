@@ -15,11 +15,11 @@ import {
   writeAssertion,
 } from '../../../tests/harness/auth/test-response.ts';
 import {
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 
 const toml = `
 [auth]

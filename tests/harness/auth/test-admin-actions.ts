@@ -1,7 +1,8 @@
 /** For tests: every admin action that changes something, with the audit log entry that it must write. */
 import type { Database } from '../../../database/database.ts';
+import { freshEmail, freshPhone } from '../fresh-contact.ts';
 import { createTestIdentityProvider } from './test-identity-provider.ts';
-import { type Answer, freshEmail, freshPhone } from './test-service.ts';
+import type { Answer } from './test-service.ts';
 
 /** An admin's request, and the expected audit log entry: the action and its target. */
 export interface AdminAction {

@@ -2,7 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import * as oidc from 'openid-client';
 import type { SigningJwk } from '../../../backend/identity/signing-keys.ts';
-import { freshEmail, type TestService } from './test-service.ts';
+import { freshEmail } from '../fresh-contact.ts';
+import type { TestService } from './test-service.ts';
 
 export const issuer = 'http://backend.test/auth/v1';
 export const settings = `

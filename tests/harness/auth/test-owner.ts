@@ -3,7 +3,8 @@
 import { findBase32Bytes } from '../../../backend/auth/factors/base32.ts';
 import { stepAt, totpCode } from '../../../backend/auth/factors/totp.ts';
 import type { RateLimits } from '../../../backend/auth/ports.ts';
-import { type Answer, freshEmail, type TestService } from './test-service.ts';
+import { freshEmail } from '../fresh-contact.ts';
+import type { Answer, TestService } from './test-service.ts';
 
 /** Factor routes have fixed limits, which most tests do not test. */
 export const withoutLimits: { ports: { limits: RateLimits } } = {

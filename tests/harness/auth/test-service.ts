@@ -237,12 +237,3 @@ function parse(text: string): unknown {
     return text;
   }
 }
-
-/** An address that no other test uses. */
-export function freshEmail(name = 'someone'): string {
-  return `${name}-${crypto.randomUUID()}@example.com`;
-}
-
-export function freshPhone(): string {
-  return `1${String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0')}`;
-}

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withoutLimits } from '../../../../tests/harness/auth/test-owner.ts';
 import {
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
 } from '../../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../../tests/harness/fresh-contact.ts';
 import {
   type IdentityProvider,
   startIdentityProvider,
