@@ -3,7 +3,8 @@ import { chmod, chown, lstat, mkdir, readdir, readlink, stat } from 'node:fs/pro
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../../tests/harness/database/folders.ts';
-import { linkTree, makeReachableProject } from '../../tests/harness/database/reachable-project.ts';
+import { makeReachableProject } from '../../tests/harness/database/reachable-project.ts';
+import { linkTree } from './link-tree.ts';
 import { findPlatformPackage, type PlatformPackage } from './platform-package.ts';
 import { chooseRunAs } from './run-as.ts';
 import { prepareRuntime, type Runtime } from './runtime-files.ts';

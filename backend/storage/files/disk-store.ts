@@ -1,8 +1,9 @@
 /** Files on disk: `objects/ab/<version>` when complete, `incoming/<version>` before. */
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, open, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeDurableFolder, renameDurably, syncFolder } from '../../../database/durable-files.ts';
+import { freeBytesOf } from '../../../database/free-bytes.ts';
 import { ifMissing, throwStoreError } from './disk-errors.ts';
 import { readPieces } from './disk-reader.ts';
 import { type Bytes, type FileStore, OffsetMoved, StoreFull } from './file-store.ts';
@@ -131,9 +132,4 @@ async function linkOrCopy(from: string, to: string): Promise<boolean> {
 function requirePlain(version: string): string {
   if (!/^[\w-]{1,64}$/.test(version)) throw new Error('This is not the version of a file.');
   return version;
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

@@ -1,5 +1,6 @@
-import { chmod, copyFile, link, mkdir, readdir } from 'node:fs/promises';
+import { chmod, copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { linkTree } from '../../../database/embedded/link-tree.ts';
 
 const project = join(import.meta.dirname, '..', '..', '..');
 /** The files that this module and the server need, and the Node binary. */
@@ -15,13 +16,4 @@ export async function makeReachableProject(folder: string): Promise<{ root: stri
   await copyFile(join(project, 'package.json'), join(folder, 'package.json'));
   await chmod(folder, 0o755);
   return { root: folder, node: join(folder, 'node_modules/node/bin/node') };
-}
-
-export async function linkTree(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true, mode: 0o755 });
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) await linkTree(source, target);
-    else if (entry.isFile()) await link(source, target).catch(() => copyFile(source, target));
-  }
 }
