@@ -34,7 +34,7 @@ export class GpxCollector implements RunCollector {
     else if (name === 'trkseg') this.#track?.builder.breakHere();
     else if (name === 'trk') this.#openTrack();
     else if (name === 'rtept' || name === 'wpt') this.#planned += 1;
-    else if (name === 'gpx') this.#device = toLine(attributes.get('creator'));
+    else if (name === 'gpx') this.#device = toLine(attributes.creator);
   }
 
   close(name: string, text: string, parent: string): void {
@@ -84,8 +84,8 @@ export class GpxCollector implements RunCollector {
 
   #openPoint(attributes: XmlAttributes): void {
     clearPoint(this.#point);
-    this.#point.latitude = readNumber(attributes.get('lat') ?? '');
-    this.#point.longitude = readNumber(attributes.get('lon') ?? '');
+    this.#point.latitude = readNumber(attributes.lat ?? '');
+    this.#point.longitude = readNumber(attributes.lon ?? '');
   }
 
   #describe(track: GpxTrack, what: 'name' | 'desc' | 'type', text: string): void {

@@ -40,8 +40,8 @@ export class TcxCollector implements RunCollector {
   open(name: string, attributes: XmlAttributes): void {
     if (name === 'Trackpoint') clearPoint(this.#point);
     else if (name === 'Track') this.#activity?.builder.breakHere();
-    else if (name === 'Lap') this.#openLap(attributes.get('StartTime') ?? '');
-    else if (name === 'Activity') this.#openActivity(attributes.get('Sport') ?? '');
+    else if (name === 'Lap') this.#openLap(attributes.StartTime ?? '');
+    else if (name === 'Activity') this.#openActivity(attributes.Sport ?? '');
     else if (name === 'Course') this.#isCourse = true;
   }
 
