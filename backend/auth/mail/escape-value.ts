@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../http/escape-html.ts';
 import type { HtmlContext } from './html-context.ts';
 
 /** Escapes a value for a context of a text. */
@@ -35,15 +36,6 @@ function escaperForAttribute(context: Extract<HtmlContext, { in: 'attribute' }>)
   if (/[?#]/.test(before)) return (value) => escapeHtml(encodePart(value));
   // Inside the path a colon is encoded, so that two values together cannot form a scheme.
   return (value) => escapeHtml(encodeSpecial(value).replaceAll(':', '%3A'));
-}
-
-export function escapeHtml(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&#34;')
-    .replaceAll("'", '&#39;');
 }
 
 /** The link unchanged, unless its scheme does anything but open a page or a mail. */
