@@ -11,7 +11,7 @@ const sharing = [...pure, ...withDatabase].map((module) => `${module}/**/*.test.
 
 /** Tests that start servers are slowest. They run first, so that no worker is idle at the end. */
 const slow =
-  /\/(database\/(durability|embedded|backup)\/|database\/(outage|open-database)\.|server\/main|tests\/outages\/|tests\/harness\/start-site\.|tests\/compat\/table\.|backend\/auth\/enumeration\.)/;
+  /\/(database\/(embedded|backup)\/|tests\/durability\/|database\/(outage|open-database)\.|server\/main|tests\/outages\/|tests\/harness\/start-site\.|tests\/compat\/table\.|backend\/auth\/enumeration\.)/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -25,7 +25,7 @@ class SlowFirst extends BaseSequencer {
 const exclude = ['node_modules', 'dist', 'tests/e2e', 'bench/.peers', 'bench/.work'];
 
 const shared = {
-  globalSetup: 'database/testing/shared-server.ts',
+  globalSetup: 'tests/harness/database/shared-server.ts',
   // Far more than a test needs: these limits end hanging tests. A busy machine takes ten times as long.
   testTimeout: 120_000,
   hookTimeout: 240_000,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeFolder } from '../database/testing/folders.ts';
+import { makeFolder } from '../tests/harness/database/folders.ts';
 
 let folder: string;
 let remove: () => Promise<void>;

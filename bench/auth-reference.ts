@@ -3,10 +3,10 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '../database/open-database.ts';
+import { findTestPort } from '../tests/harness/find-test-port.ts';
 import type { Bench } from './bench.ts';
 import { createHttpClient } from './http-client.ts';
 import { readPostgresPid } from './rest-site.ts';
-import { findFreePort } from './site-process.ts';
 
 export interface AuthReference {
   pid: number;
@@ -41,7 +41,7 @@ export async function startAuthReference(
   address.username = role;
   address.password = rolePassword;
 
-  const port = await findFreePort();
+  const port = await findTestPort();
   const origin = `http://127.0.0.1:${port}`;
   const environment = {
     PATH: process.env.PATH,

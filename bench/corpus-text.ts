@@ -1,3 +1,5 @@
+import { createRandom } from '../running/samples/random.ts';
+
 /** Sentences, code blocks and tables from a seed: the same seed always writes the same text. */
 export interface Text {
   /** From 0 up to, not including, `limit`. */
@@ -71,15 +73,4 @@ export function createText(seed: number): Text {
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
-}
-
-/** Mulberry32: a small generator with a 32-bit state, enough to vary words. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

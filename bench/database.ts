@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
-import { processesIn } from '../database/durability/processes.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { makeFolder } from '../database/testing/folders.ts';
+import { processesIn } from '../tests/durability/processes.ts';
+import { makeFolder } from '../tests/harness/database/folders.ts';
 
 const [task, given] = process.argv.slice(2);
 

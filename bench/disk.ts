@@ -5,12 +5,12 @@
 import { copyFile, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bench } from './bench.ts';
-import { atMost, type Figure } from './figure.ts';
+import { type Figure, noLimit } from './figure.ts';
 import { runNpm } from './peers.ts';
 
 export async function measureDisk(bench: Bench): Promise<Figure[]> {
   const folder = await bench.createFolder('disk');
-  for (const file of ['package.json', 'package-lock.json', '.npmrc', 'postinstall.js']) {
+  for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
     await copyFile(join(bench.siteFolder, file), join(folder, file));
   }
   await runNpm(bench, ['ci', '--prefer-offline'], folder);
@@ -18,7 +18,7 @@ export async function measureDisk(bench: Bench): Promise<Figure[]> {
   for (const [name, bytes] of sizes.slice(0, 8))
     bench.log(`${(bytes / 1e6).toFixed(1).padStart(7)} MB  ${name}`);
   const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
-  return [atMost('npm ci on disk, Node included', total / 1e6, 450, 'MB')];
+  return [noLimit('npm ci on disk, Node included', total / 1e6, 'MB')];
 }
 
 /** Bytes on disk of each package folder (scopes as a whole), the largest first. */

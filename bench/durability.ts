@@ -1,7 +1,7 @@
 /** Kills the program, Postgres, and both, at random moments, and counts acknowledged rows that are missing afterwards. */
 import { rm } from 'node:fs/promises';
-import { runKillRounds, type Victim } from '../database/durability/kill-rounds.ts';
-import { makeFolder } from '../database/testing/folders.ts';
+import { runKillRounds, type Victim } from '../tests/durability/kill-rounds.ts';
+import { makeFolder } from '../tests/harness/database/folders.ts';
 
 const rounds = Number(process.argv[2] ?? 60);
 const victims: Victim[] = ['program', 'postgres', 'both'];

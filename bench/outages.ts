@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
-import { serverOf } from '../database/durability/processes.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { makeFolder } from '../database/testing/folders.ts';
+import { serverOf } from '../tests/durability/processes.ts';
+import { makeFolder } from '../tests/harness/database/folders.ts';
 import { startMixedLoad } from '../tests/outages/mixed-load.ts';
 import { endConnections, type LoadedProcess, startForLoad } from '../tests/outages/start-for-load.ts';
 

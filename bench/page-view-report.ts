@@ -10,6 +10,7 @@ import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { createDatabaseStore } from '../page-views/database-store.ts';
 import { createViewBuffer } from '../page-views/view-buffer.ts';
+import { createRandom } from '../running/samples/random.ts';
 import type { Bench } from './bench.ts';
 import { atMost, below, type Figure, noLimit } from './figure.ts';
 import { readOwnCpuSeconds, readUsage } from './process-usage.ts';
@@ -134,15 +135,4 @@ async function sizeOf(database: Database): Promise<number> {
 function dayOf(number: number): string {
   const last = Date.parse(`${lastDay}T00:00:00Z`);
   return new Date(last - (dayCount - 1 - number) * 86_400_000).toISOString().slice(0, 10);
-}
-
-/** The same numbers each time (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,4 +1,4 @@
-import type { Moment } from '../running/testing/recording.ts';
+import type { Moment } from '../tests/harness/running/recording.ts';
 
 /** FIT counts from the last hour of 1989, and angles in parts of half a circle. */
 const epoch = 631_065_600;

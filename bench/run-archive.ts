@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { createPlane } from '../running/analysis/geometry.ts';
 import { createRandom } from '../running/samples/random.ts';
-import { type Moment, somewhere } from '../running/testing/recording.ts';
-import { writeGpx, writeTcx } from '../running/testing/write-files.ts';
+import { type Moment, somewhere } from '../tests/harness/running/recording.ts';
+import { writeGpx, writeTcx } from '../tests/harness/running/write-files.ts';
 import { writePlainFit } from './plain-fit.ts';
 
 const seconds = 3600;

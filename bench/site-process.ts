@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findTestPort } from '../tests/harness/find-test-port.ts';
 import type { Bench } from './bench.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 
@@ -46,7 +46,7 @@ export async function startSite(bench: Bench, options: SiteOptions = {}): Promis
 /** Starts the site and does not wait: for measurements of the start itself. */
 export async function spawnSite(bench: Bench, options: SiteOptions = {}): Promise<SiteProcess> {
   const folder = await bench.createFolder('site');
-  const port = await findFreePort();
+  const port = await findTestPort();
   const origin = `http://127.0.0.1:${port}`;
   const logFile = join(folder, 'output.log');
   const log = await open(logFile, 'w');
@@ -120,13 +120,4 @@ function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (address === null || typeof address === 'string') throw new Error('This machine gave no free port.');
-  return address.port;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOnEveryServer } from './testing/servers.ts';
+import { describeOnEveryServer } from '../tests/harness/database/servers.ts';
 
 /** Names that dumps of a Supabase project contain: keep them. */
 const tables = [

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder } from '../tests/harness/database/folders.ts';
+import { recordSyncs } from '../tests/harness/database/record-syncs.ts';
 import { makeDurableFolder, renameDurably, writeDurably } from './durable-files.ts';
 import { openDatabase } from './open-database.ts';
 import { readRandomSecret } from './random-secret.ts';
-import { makeFolder } from './testing/folders.ts';
-import { recordSyncs } from './testing/record-syncs.ts';
 
 let made: Awaited<ReturnType<typeof makeFolder>>;
 beforeAll(async () => {

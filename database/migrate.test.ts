@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeFolder } from '../tests/harness/database/folders.ts';
+import { describeOnEveryServer } from '../tests/harness/database/servers.ts';
 import { migrate } from './migrate.ts';
 import { type MigrationSet, ownMigrations } from './migration-files.ts';
 import { openDatabase } from './open-database.ts';
-import { makeFolder } from './testing/folders.ts';
-import { describeOnEveryServer } from './testing/servers.ts';
 
 describeOnEveryServer('migrations', (server) => {
   const db = () => server().database;

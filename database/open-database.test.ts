@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { describeOnEveryServer, describeWithoutServer } from '../tests/harness/database/servers.ts';
 import { fragment, identifier } from './driver/sql.ts';
 import { DatabaseStartError, sqlStateOf } from './errors.ts';
 import { openDatabase } from './open-database.ts';
-import { describeOnEveryServer, describeWithoutServer } from './testing/servers.ts';
 
 describeOnEveryServer('a database', (server) => {
   const db = () => server().database;

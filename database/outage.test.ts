@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { processesIn, serverOf } from '../tests/durability/processes.ts';
+import { makeFolder } from '../tests/harness/database/folders.ts';
 import type { Database } from './database.ts';
-import { processesIn, serverOf } from './durability/processes.ts';
 import { DatabaseFull, DatabaseUnavailable } from './errors.ts';
 import { ownMigrations } from './migration-files.ts';
 import { openDatabase } from './open-database.ts';
-import { makeFolder } from './testing/folders.ts';
 
 const patience = { timeout: 30_000, interval: 100 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openCopiedDatabase } from '../tests/harness/database/shared-server.ts';
 import type { Database } from './database.ts';
-import { openCopiedDatabase } from './testing/shared-server.ts';
 
 let database: Database;
 beforeAll(async () => {

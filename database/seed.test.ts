@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeFolder } from '../tests/harness/database/folders.ts';
+import { describeOnEveryServer } from '../tests/harness/database/servers.ts';
 import type { LogEntry } from './log.ts';
 import { ownMigrations } from './migration-files.ts';
 import { openDatabase } from './open-database.ts';
 import { seed } from './seed.ts';
-import { makeFolder } from './testing/folders.ts';
-import { describeOnEveryServer } from './testing/servers.ts';
 
 it('seeds apply to an embedded database only', async () => {
   const { folder, remove } = await makeFolder();

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createTestFolder, openTestContent } from './test-content.ts';
+import { createTestFolder, openTestContent } from '../tests/harness/markdown/test-content.ts';
 
 const good = '---\ntitle: Good\n---\nGood text.\n';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { openTestContent } from '../tests/harness/markdown/test-content.ts';
 import type { NavigationNode } from './document.ts';
-import { openTestContent } from './test-content.ts';
 
 const page = (title: string, more = '') => `---\ntitle: ${title}\n${more}---\n\nText of ${title}.\n`;
 

@@ -1,8 +1,8 @@
 import { cpSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createTestFolder, type Files, openTestContent } from '../tests/harness/markdown/test-content.ts';
 import type { Content } from './open-content.ts';
-import { createTestFolder, type Files, openTestContent } from './test-content.ts';
 
 const page = (title: string, text = 'Text.') => `---\ntitle: ${title}\n---\n${text}\n`;
 const oldFiles = {

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openTestContent } from './test-content.ts';
+import { openTestContent } from '../tests/harness/markdown/test-content.ts';
 
 const page = (title: string, text = 'Text.') => `---\ntitle: ${title}\n---\n${text}\n`;
 const watched = { watch: true };

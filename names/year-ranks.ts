@@ -38,13 +38,12 @@ async function makeYearRanks(names: Names): Promise<YearRanks> {
     await yieldToEventLoop();
   }
   for (const table of above) sumFromAbove(table);
-  const sorted = large.map((counts) => Float64Array.from(counts).sort());
   return {
     rankOf(sex, year, count) {
       const at = sex * years + year;
-      const larger = sorted[at] ?? new Float64Array();
-      if (count < tableSize) return 1 + larger.length + (above[at]?.[count] ?? 0);
-      return 1 + larger.length - firstAbove(larger, count);
+      const frequent = large[at] ?? [];
+      if (count < tableSize) return 1 + frequent.length + (above[at]?.[count] ?? 0);
+      return 1 + frequent.filter((other) => other > count).length;
     },
   };
 }
@@ -72,16 +71,4 @@ function sumFromAbove(table: Uint16Array): void {
     table[count] = sum;
     sum += here;
   }
-}
-
-/** The place of the first value above `count` in ascending values. */
-function firstAbove(sorted: Float64Array, count: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) <= count) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

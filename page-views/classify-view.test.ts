@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { expect, test } from 'vitest';
+import { incomingView } from '../tests/harness/page-views/test-view.ts';
 import { findDiscardReason } from './classify-view.ts';
-import { incomingView } from './test-view.ts';
 
 const ignoredAddresses = new BlockList();
 ignoredAddresses.addSubnet('10.0.0.0', 8, 'ipv4');

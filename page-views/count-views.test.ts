@@ -1,9 +1,9 @@
 /** A view is counted without personal data, or discarded under its reason. */
 import { BlockList } from 'node:net';
 import { beforeEach, expect, test } from 'vitest';
+import { firefox, incomingView } from '../tests/harness/page-views/test-view.ts';
 import { createViewCounter, type ViewCounter } from './count-views.ts';
 import { createPageTokens } from './page-token.ts';
-import { firefox, incomingView } from './test-view.ts';
 import type { CountedView } from './view.ts';
 import { createVisitorNumbers } from './visitor-number.ts';
 

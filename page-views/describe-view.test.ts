@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { firefox } from '../tests/harness/page-views/test-view.ts';
 import { countryOf, deviceOf, referrerHost } from './describe-view.ts';
 import { createReferrerLimit, otherReferrers } from './referrer-limit.ts';
-import { firefox } from './test-view.ts';
 
 test.each([
   [firefox, 'computer'],

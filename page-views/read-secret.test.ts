@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFolder } from '../database/testing/folders.ts';
+import { makeFolder } from '../tests/harness/database/folders.ts';
 import { readPageViewKeys } from './read-secret.ts';
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toRows, countedView as view } from './test-view.ts';
+import { toRows, countedView as view } from '../tests/harness/page-views/test-view.ts';
 import { createViewBlock } from './view-block.ts';
 
 test('views are returned as they were added, in order', () => {

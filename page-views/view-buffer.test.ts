@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { toRows, countedView as view } from './test-view.ts';
+import { toRows, countedView as view } from '../tests/harness/page-views/test-view.ts';
 import { createViewBuffer } from './view-buffer.ts';
 import type { ViewBatch } from './view-store.ts';
 

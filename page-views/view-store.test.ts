@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { json } from '../database/driver/values.ts';
-import { describeOnEveryServer } from '../database/testing/servers.ts';
+import { describeOnEveryServer } from '../tests/harness/database/servers.ts';
+import { countedView, toTable } from '../tests/harness/page-views/test-view.ts';
 import { withSiteSchema } from '../tests/site-schema/site-schema.ts';
 import { createDatabaseStore } from './database-store.ts';
 import { createHostedStore, digestOf } from './hosted-store.ts';
-import { countedView, toTable } from './test-view.ts';
 import type { ViewStore } from './view-store.ts';
 
 const url = 'https://project.supabase.test';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openConnection } from './test-connection.ts';
-import { openTestServer, type TestServer } from './test-server.ts';
+import { openConnection } from '../tests/harness/server/test-connection.ts';
+import { openTestServer, type TestServer } from '../tests/harness/server/test-server.ts';
 
 let server: TestServer;
 beforeEach(async () => {

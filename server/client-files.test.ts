@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestSite, script, siteUrl, type TestSite } from '../tests/harness/server/test-gateway.ts';
 import { createClientFiles } from './client-files.ts';
-import { openTestSite, script, siteUrl, type TestSite } from './test-gateway.ts';
 
 const address = '/assets/page-abc.js';
 

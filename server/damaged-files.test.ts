@@ -2,7 +2,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeFolder } from '../database/testing/folders.ts';
+import { makeFolder } from '../tests/harness/database/folders.ts';
 import { startSite } from '../tests/harness/start-site.ts';
 
 let made: Awaited<ReturnType<typeof makeFolder>>;

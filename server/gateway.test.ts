@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  openTestSite,
+  securityHeaders,
+  siteUrl,
+  type TestSite,
+} from '../tests/harness/server/test-gateway.ts';
 import { HttpError } from './http-error.ts';
 import { createPreparedResponse } from './pages/prepared-response.ts';
-import { openTestSite, securityHeaders, siteUrl, type TestSite } from './test-gateway.ts';
 
 let site: TestSite;
 beforeAll(async () => {

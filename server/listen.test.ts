@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openConnection } from '../tests/harness/server/test-connection.ts';
+import { siteUrl } from '../tests/harness/server/test-gateway.ts';
+import { openTestServer, type TestServer } from '../tests/harness/server/test-server.ts';
 import type { ListenOptions } from './listen.ts';
-import { openConnection } from './test-connection.ts';
-import { siteUrl } from './test-gateway.ts';
-import { openTestServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
 beforeEach(async () => {

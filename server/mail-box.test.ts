@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { renderMailPage } from '../app/entry.server.tsx';
-import { openTestDatabase } from '../backend/auth/mail/open-test-database.ts';
-import { openTestMailer, testVariables } from '../backend/auth/mail/open-test-mailer.ts';
 import type { Database } from '../database/database.ts';
 import { json } from '../database/driver/values.ts';
+import { openTestDatabase } from '../tests/harness/auth/open-test-database.ts';
+import { openTestMailer, testVariables } from '../tests/harness/auth/open-test-mailer.ts';
 import { createMailBox, type MailBox } from './mail-box.ts';
 
 const key = 'k'.repeat(43);

@@ -4,8 +4,8 @@ import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { openConnection } from '../tests/harness/server/test-connection.ts';
 import { prepareSiteProcesses } from '../tests/harness/site-processes.ts';
-import { openConnection } from './test-connection.ts';
 
 const processes = prepareSiteProcesses();
 const { start } = processes;

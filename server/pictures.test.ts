@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestSite, picture, siteUrl, type TestSite } from './test-gateway.ts';
+import { openTestSite, picture, siteUrl, type TestSite } from '../tests/harness/server/test-gateway.ts';
 
 const address = '/pictures/new/cat.svg';
 

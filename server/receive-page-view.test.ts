@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestSite, siteUrl, type TestSite } from './test-gateway.ts';
+import { openTestSite, siteUrl, type TestSite } from '../tests/harness/server/test-gateway.ts';
 
 let site: TestSite;
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeFolder } from '../database/testing/folders.ts';
+import { makeFolder } from '../tests/harness/database/folders.ts';
 import { createLog } from './log.ts';
 import { openEmbeddedBackend } from './open-embedded-backend.ts';
 import { readSettings } from './settings.ts';

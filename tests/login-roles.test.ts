@@ -12,7 +12,7 @@ import { DatabaseStartError } from '../database/errors.ts';
 import { migrate } from '../database/migrate.ts';
 import { type MigrationSet, ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { makeFolder } from '../database/testing/folders.ts';
+import { makeFolder } from './harness/database/folders.ts';
 import { repository } from './harness/read-tree.ts';
 
 const site: MigrationSet = { kind: 'site', folder: join(repository, 'supabase', 'migrations') };

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rawFragment } from '../../database/driver/sql.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../tests/harness/fresh-contact.ts';
 import { parseConfig } from '../config/read-config.ts';
 import { type CleanUp, startCleanUp } from './clean-up.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from './test-service.ts';
 
 const day = 24 * 3600;
 

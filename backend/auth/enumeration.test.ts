@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
-  freshEmail,
-  freshPhone,
   openTestDatabase,
   type TestDatabase,
   type TestService,
-} from './test-service.ts';
+} from '../../tests/harness/auth/test-service.ts';
+import { freshEmail, freshPhone } from '../../tests/harness/fresh-contact.ts';
 
 /** Every route that sends a message without a signed-in user. */
 const mailRoutes: Record<string, (email: string) => [path: string, body: object]> = {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../tests/harness/fresh-contact.ts';
 import { authRoutes } from './routes.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from './test-service.ts';
 
 let test: TestDatabase;
 let service: TestService;

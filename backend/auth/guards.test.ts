@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../tests/harness/fresh-contact.ts';
 import { parseConfig } from '../config/read-config.ts';
 import { parseProxyTrust } from '../http/client-address.ts';
 import { createKeyRing } from '../identity/key-ring.ts';
 import { isAllowedRedirect } from './redirects/redirect.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from './test-service.ts';
 
 let test: TestDatabase;
 let service: TestService;

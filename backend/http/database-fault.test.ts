@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TransactionSql } from '../../database/database.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
 import { toErrorResponse } from './error-response.ts';
 
 describeOnEveryServer('a database error', (server) => {

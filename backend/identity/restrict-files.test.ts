@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeFolder } from '../../database/testing/folders.ts';
+import { makeFolder } from '../../tests/harness/database/folders.ts';
 import { restrictDataFiles } from './restrict-files.ts';
 
 async function openFolder() {

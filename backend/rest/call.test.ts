@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { library, type RequestOptions, startRest } from './test-rest.ts';
+import { library, type RequestOptions, startRest } from '../../tests/harness/rest/test-rest.ts';
 
 const rest = startRest(`${library}
 create function public.add(a int, b int default 10) returns int immutable language sql as 'select a + b';

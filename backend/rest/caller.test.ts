@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { startRest } from './test-rest.ts';
+import { startRest } from '../../tests/harness/rest/test-rest.ts';
 
 const user = '0a000000-0000-4000-8000-000000000001';
 const rest = startRest(

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { library, type RequestOptions, startRest } from './test-rest.ts';
+import { library, type RequestOptions, startRest } from '../../tests/harness/rest/test-rest.ts';
 
 const rest = startRest(`${library}
 create table public.notes (id int primary key, body text default 'empty', stars int default 3, made timestamptz default now(), owner text);

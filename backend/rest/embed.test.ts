@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { library, startRest } from './test-rest.ts';
+import { library, startRest } from '../../tests/harness/rest/test-rest.ts';
 
 const rest = startRest(library);
 const read = async (path: string) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { library, type RequestOptions, startRest } from './test-rest.ts';
+import { library, type RequestOptions, startRest } from '../../tests/harness/rest/test-rest.ts';
 
 const rest = startRest(`${library}
 create schema private;

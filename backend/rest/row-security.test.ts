@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startRest } from './test-rest.ts';
+import { startRest } from '../../tests/harness/rest/test-rest.ts';
 
 const [anna, ben] = ['0a000000-0000-4000-8000-000000000001', '0b000000-0000-4000-8000-000000000002'];
 

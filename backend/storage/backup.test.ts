@@ -5,10 +5,10 @@ import { makeBackup } from '../../database/backup/make-backup.ts';
 import { restoreBackup } from '../../database/backup/restore-backup.ts';
 import { ownMigrations } from '../../database/migration-files.ts';
 import { openDatabase } from '../../database/open-database.ts';
-import { makeFolder } from '../../database/testing/folders.ts';
+import { makeFolder } from '../../tests/harness/database/folders.ts';
+import { listFiles } from '../../tests/harness/storage/test-file-stores.ts';
+import { openTestStorage } from '../../tests/harness/storage/test-storage.ts';
 import { createDiskStore } from './files/disk-store.ts';
-import { listFiles } from './files/test-file-stores.ts';
-import { openTestStorage } from './test-storage.ts';
 
 const log = () => {};
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestStorage, type TestStorage } from './test-storage.ts';
+import { openTestStorage, type TestStorage } from '../../tests/harness/storage/test-storage.ts';
 
 const anna = randomUUID();
 let storage: TestStorage;

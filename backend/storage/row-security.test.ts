@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sql } from '../../database/database.ts';
-import { openTestStorage, type TestStorage } from './test-storage.ts';
+import { openTestStorage, type TestStorage } from '../../tests/harness/storage/test-storage.ts';
 
 const anna = randomUUID();
 const ben = randomUUID();

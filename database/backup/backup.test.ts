@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { processesIn } from '../../tests/durability/processes.ts';
+import { makeFolder } from '../../tests/harness/database/folders.ts';
+import { describeOnGivenServer, describeWithoutServer } from '../../tests/harness/database/servers.ts';
 import type { Database } from '../database.ts';
-import { processesIn } from '../durability/processes.ts';
 import { executeRestore } from '../embedded/pending-restore.ts';
 import { DatabaseStartError } from '../errors.ts';
 import { ownMigrations } from '../migration-files.ts';
 import { openDatabase } from '../open-database.ts';
-import { makeFolder } from '../testing/folders.ts';
-import { describeOnGivenServer, describeWithoutServer } from '../testing/servers.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 

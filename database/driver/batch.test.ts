@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
 import { DatabaseUnavailable, ServerError } from '../errors.ts';
-import { describeOnEveryServer } from '../testing/servers.ts';
 
 describeOnEveryServer('a batch of statements', (server) => {
   const db = () => server().database;

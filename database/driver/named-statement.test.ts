@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOnEveryServer } from '../testing/servers.ts';
+import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
 import { namedStatement } from './named-statement.ts';
 import { fragment, rawFragment } from './sql.ts';
 

@@ -1,7 +1,7 @@
 import type { HeapProfiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';
 import { expect, it } from 'vitest';
-import { describeOnEveryServer } from '../testing/servers.ts';
+import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
 
 const statements = 40;
 const textLength = 40_000;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
 import { DatabaseUnavailable } from '../errors.ts';
-import { describeOnEveryServer } from '../testing/servers.ts';
 
 describeOnEveryServer('a transaction whose connection is lost', (server) => {
   const db = () => server().database;

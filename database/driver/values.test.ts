@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { describeOnEveryServer } from '../testing/servers.ts';
+import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
 import { parseArray, toSentValue } from './values.ts';
 
 const tricky = ['', ' ', 'a', 'a,b', '{}', '"', '\\', '\\"', 'null', 'NULL', 'ä\n\t', "'", '{"a":1}', null];

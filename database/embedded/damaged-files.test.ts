@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder } from '../../tests/harness/database/folders.ts';
 import { ownMigrations } from '../migration-files.ts';
 import { openDatabase } from '../open-database.ts';
-import { makeFolder } from '../testing/folders.ts';
 
 let made: Awaited<ReturnType<typeof makeFolder>>;
 const messages: string[] = [];

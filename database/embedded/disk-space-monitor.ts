@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
-import { rm, statfs, truncate } from 'node:fs/promises';
+import { rm, truncate } from 'node:fs/promises';
 import { writeDurably } from '../durable-files.ts';
+import { freeBytesOf } from '../free-bytes.ts';
 import type { Log } from '../log.ts';
 
 /**
@@ -94,11 +95,6 @@ export function createDiskSpaceMonitor(options: DiskSpaceMonitorOptions): DiskSp
       return applySettings();
     },
   };
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }
 
 /** Writes real blocks: a sparse file would reserve nothing. */

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, link, mkdir, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdir, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { renameDurably } from '../durable-files.ts';
 import type { Log } from '../log.ts';
+import { linkTree } from './link-tree.ts';
 import type { PlatformPackage } from './platform-package.ts';
 import { canReach, type RunAs } from './run-as.ts';
-
-/** Files for compilers, which a running server does not need. */
-const isUnneeded = (name: string) => name.endsWith('.a') || name === 'pkgconfig' || name === 'pgxs';
 
 /** Runnable programs, and the environment in which they find their libraries. */
 export interface Runtime {
@@ -79,16 +77,4 @@ async function makeLinkedCopy(found: PlatformPackage, linkedCopy: string): Promi
   await linkLibraries(found, draft);
   // Another process may have done the same first.
   await renameDurably(draft, linkedCopy).catch(() => rm(draft, { recursive: true, force: true }));
-}
-
-async function linkTree(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
-  await chmod(to, 0o755);
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (isUnneeded(entry.name)) continue;
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) await linkTree(source, target);
-    // On another disk, or for a file of another user, copy instead of linking.
-    else if (entry.isFile()) await link(source, target).catch(() => copyFile(source, target));
-  }
 }

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { childrenOf, processesIn, serverOf } from '../durability/processes.ts';
+import { childrenOf, processesIn, serverOf } from '../../tests/durability/processes.ts';
+import { makeFolder } from '../../tests/harness/database/folders.ts';
+import { makeReachableProject } from '../../tests/harness/database/reachable-project.ts';
 import type { LogEntry } from '../log.ts';
 import { openPool } from '../pool.ts';
-import { makeFolder } from '../testing/folders.ts';
-import { makeReachableProject } from '../testing/reachable-project.ts';
 import { findPlatformPackage } from './platform-package.ts';
 import { chooseRunAs } from './run-as.ts';
 import { prepareRuntime } from './runtime-files.ts';
@@ -126,9 +126,13 @@ describe('the embedded server', () => {
   });
 
   it('is stopped and started again when it outlived its program and its watchdog', async () => {
-    const writer = spawn(process.execPath, [join(import.meta.dirname, '../durability/writer.ts'), folder], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const writer = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../../tests/durability/writer.ts'), folder],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     await new Promise((resolve) => writer.stdout.once('data', resolve));
     const orphan = serverOf(folder);
     const watchdogs = childrenOf(writer.pid ?? 0).filter((child) =>
@@ -239,7 +243,7 @@ describe('the embedded server', () => {
     it('runs as the caller when that is not root', async () => {
       await chmod(folder, 0o777);
       const { root, node } = await makeReachableProject(join(folder, 'project'));
-      const writer = spawn(node, [join(root, 'database/durability/writer.ts'), join(folder, 'own')], {
+      const writer = spawn(node, [join(root, 'tests/durability/writer.ts'), join(folder, 'own')], {
         stdio: ['ignore', 'pipe', 'inherit'],
         cwd: '/',
         uid: 65534,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestContent } from '../test-content.ts';
+import { openTestContent } from '../../tests/harness/markdown/test-content.ts';
 
 const files = {
   'about.md': 'About.',

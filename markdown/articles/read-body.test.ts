@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestContent } from '../test-content.ts';
+import { openTestContent } from '../../tests/harness/markdown/test-content.ts';
 
 test.each([
   ['plain text', 'title: My first page\ndate: 2026-11-15', 'My first page'],

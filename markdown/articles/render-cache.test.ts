@@ -1,8 +1,8 @@
 import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createTestFolder } from '../../tests/harness/markdown/test-content.ts';
 import type { RenderedBody } from '../render/rendering.ts';
-import { createTestFolder } from '../test-content.ts';
 import { createRenderCache, prepareCacheFile } from './render-cache.ts';
 
 function body(text: string): RenderedBody {

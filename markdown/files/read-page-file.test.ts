@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestFolder } from '../test-content.ts';
+import { createTestFolder } from '../../tests/harness/markdown/test-content.ts';
 import { createContentTree } from './content-tree.ts';
 import { createPageFileReader } from './read-page-file.ts';
 

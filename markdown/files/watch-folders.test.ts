@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, type watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestFolder } from '../test-content.ts';
+import { createTestFolder } from '../../tests/harness/markdown/test-content.ts';
 import { createFolderWatch, type FolderWatchOptions } from './watch-folders.ts';
 
 /** Opens a watch on a folder and returns one batch of paths after the other. */

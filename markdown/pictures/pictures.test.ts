@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestFolder, openTestContent } from '../test-content.ts';
+import { createTestFolder, openTestContent } from '../../tests/harness/markdown/test-content.ts';
 
 /** A picture of the given size: a file's head is enough to be measured. */
 function png(width: number, height: number): Buffer {

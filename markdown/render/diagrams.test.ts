@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toTree } from './test-render.ts';
+import { toTree } from '../../tests/harness/markdown/test-render.ts';
 
 const sources = [
   'graph TD\n  A[Start] -->|Yes| B{Decide}\n  subgraph g [Group]\n  C((x))\n  end\n  B --> C',

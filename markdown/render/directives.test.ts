@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { renderTest, toTree } from '../../tests/harness/markdown/test-render.ts';
 import type { TreeNode } from '../document.ts';
-import { renderTest, toTree } from './test-render.ts';
 
 test.each<[what: string, markdown: string, tree: TreeNode[]]>([
   [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { renderTest, toTree } from '../../tests/harness/markdown/test-render.ts';
+import { findTreeFaults } from '../../tests/harness/markdown/test-tree-rules.ts';
 import type { TreeNode } from '../document.ts';
-import { renderTest, toTree } from './test-render.ts';
-import { findTreeFaults } from './test-tree-rules.ts';
 
 test.each<[what: string, markdown: string, tree: TreeNode[]]>([
   [

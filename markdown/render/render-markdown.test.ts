@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { renderTest, toTree } from '../../tests/harness/markdown/test-render.ts';
 import type { TreeNode } from '../document.ts';
-import { renderTest, toTree } from './test-render.ts';
 
 type Cases = [what: string, markdown: string, tree: TreeNode[]][];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgedPairs } from './judged-pairs.ts';
+import { judgedPairs } from '../../tests/harness/names/judged-pairs.ts';
 import { toSoundKey } from './sound-key.ts';
 import { countSyllables } from './sounds.ts';
 import { toSounds } from './to-sounds.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { runOf, trackOfSpeeds } from '../../tests/harness/running/recording.ts';
 import { kilometre, mile } from '../pace.ts';
 import { createTrack, emptyTrack } from '../run.ts';
-import { runOf, trackOfSpeeds } from '../testing/recording.ts';
 import { analyseRun } from './analyse-run.ts';
 import { toChartSeries } from './chart-series.ts';
 import { measureHeartRateZones } from './heart-rate-zones.ts';

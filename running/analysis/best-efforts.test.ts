@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runOf, trackOfPlaces, trackOfSpeeds } from '../testing/recording.ts';
+import { runOf, trackOfPlaces, trackOfSpeeds } from '../../tests/harness/running/recording.ts';
 import { analyseRun } from './analyse-run.ts';
 import { type BestEffort, effortDistances } from './best-efforts.ts';
 import { summariseRun } from './summarise-run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { trackOfPlaces } from '../testing/recording.ts';
+import { trackOfPlaces } from '../../tests/harness/running/recording.ts';
 import { measureDistance } from './measure-distance.ts';
 
 const straight = Array.from({ length: 60 }, (_, second): [number, number] => [0, second * 3]);

@@ -16,15 +16,3 @@ export function interpolateAt(
   const share = end > start ? (target - start) / (end - start) : 1;
   return startValue + (endValue - startValue) * Math.min(1, Math.max(0, share));
 }
-
-/** The first index whose value is at least `target`; the length when there is none. */
-export function findFirst(ascending: Float64Array, target: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) < target) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

@@ -1,6 +1,6 @@
 import type { Track } from '../run.ts';
 import type { RunAnalysis } from './analyse-run.ts';
-import { findFirst, interpolateAt } from './interpolate.ts';
+import { interpolateAt } from './interpolate.ts';
 
 export interface RunSplit {
   /** Metres of this split; the last one may be shorter. */
@@ -24,8 +24,10 @@ export function splitRun(
   if (!distance || length <= 0) return [];
   const count = Math.max(1, Math.ceil((length - minRestMetres) / unit));
   const borders = Array.from({ length: count + 1 }, (_, index) => (index === count ? length : index * unit));
+  // Borders and distances ascend, so each search resumes where the last one ended.
+  let at = 0;
   const marks = borders.map((metres, index) => {
-    const at = index === 0 ? 0 : findFirst(distance, metres);
+    while (at < distance.length && (distance[at] ?? 0) < metres) at += 1;
     // The last split ends with the recording, though the runner may have stood still before.
     const last = distance.length - 1;
     const isEnd = index === count;

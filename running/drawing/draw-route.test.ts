@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { runOf, trackOfPlaces } from '../../tests/harness/running/recording.ts';
 import { analyseRun } from '../analysis/analyse-run.ts';
-import { runOf, trackOfPlaces } from '../testing/recording.ts';
 import { drawOutline, isOutline } from './draw-outline.ts';
 import { drawRoute } from './draw-route.ts';
 import { simplify } from './simplify.ts';

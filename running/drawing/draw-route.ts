@@ -1,6 +1,6 @@
 import type { RunAnalysis } from '../analysis/analyse-run.ts';
 import type { Position } from '../analysis/geometry.ts';
-import { findFirst, interpolateAt } from '../analysis/interpolate.ts';
+import { interpolateAt } from '../analysis/interpolate.ts';
 import type { Track } from '../run.ts';
 import { metresIn, type Unit } from '../units.ts';
 import { type RouteLine, toRouteLine } from './route-line.ts';
@@ -96,10 +96,12 @@ function placeMarks(
 ): RouteDrawing['marks'] {
   const units = Math.floor((distance.at(-1) ?? 0) / metresIn(unit));
   const every = [1, 2, 5, 10, 20, 50, 100].find((step) => units / step <= maxMarks) ?? 100;
+  // Marks and distances ascend, so each search resumes where the last one ended.
+  let at = 0;
   return Array.from({ length: Math.floor(units / every) }, (_, index) => (index + 1) * every).flatMap(
     (count) => {
       const metres = count * metresIn(unit);
-      const at = findFirst(distance, metres);
+      while (at < distance.length && (distance[at] ?? 0) < metres) at += 1;
       const latitude = interpolateAt(distance, track.latitude, at, metres);
       const longitude = interpolateAt(distance, track.longitude, at, metres);
       return Number.isNaN(latitude) ? [] : [{ ...place({ latitude, longitude }), label: String(count) }];

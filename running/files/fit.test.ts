@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { recordMoments, startTime } from '../testing/recording.ts';
-import { blobOf, encodeFit, fitRecords, writeFit } from '../testing/write-files.ts';
+import { recordMoments, startTime } from '../../tests/harness/running/recording.ts';
+import { blobOf, encodeFit, fitRecords, writeFit } from '../../tests/harness/running/write-files.ts';
 import { readRunFile } from './read-run-file.ts';
 
 const read = (bytes: Uint8Array<ArrayBuffer>) => readRunFile(blobOf(bytes));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { recordMoments, startTime } from '../testing/recording.ts';
-import { blobOf, writeGpx } from '../testing/write-files.ts';
+import { recordMoments, startTime } from '../../tests/harness/running/recording.ts';
+import { blobOf, writeGpx } from '../../tests/harness/running/write-files.ts';
 import { readRunFile } from './read-run-file.ts';
 
 const moments = recordMoments(60);

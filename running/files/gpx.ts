@@ -6,7 +6,7 @@ import { createTimeReader, readNumber } from './read-number.ts';
 import type { RunCollector } from './run-collector.ts';
 import { toSport } from './sport.ts';
 import { toLine, toNotes } from './text-line.ts';
-import { readAttributes } from './xml-text.ts';
+import type { XmlAttributes } from './xml-reader.ts';
 
 interface GpxTrack {
   name: string;
@@ -14,9 +14,6 @@ interface GpxTrack {
   type: string;
   builder: TrackBuilder;
 }
-
-/** The form that nearly every program writes, many times faster to match than attributes in general. */
-const commonPosition = /^ lat="([-\d.]*)" lon="([-\d.]*)"$/;
 
 /** GPX 1.0 and 1.1: each `trk` is a run, each `trkseg` after the first follows a pause. */
 export class GpxCollector implements RunCollector {
@@ -32,13 +29,12 @@ export class GpxCollector implements RunCollector {
     this.#limits = limits;
   }
 
-  open(name: string, attributes: string): void {
+  open(name: string, attributes: XmlAttributes): void {
     if (name === 'trkpt') this.#openPoint(attributes);
     else if (name === 'trkseg') this.#track?.builder.breakHere();
     else if (name === 'trk') this.#openTrack();
     else if (name === 'rtept' || name === 'wpt') this.#planned += 1;
-    else if (name === 'gpx')
-      this.#device = toLine(readAttributes(attributes, this.#limits.xmlAttributes).get('creator'));
+    else if (name === 'gpx') this.#device = toLine(attributes.creator);
   }
 
   close(name: string, text: string, parent: string): void {
@@ -86,18 +82,10 @@ export class GpxCollector implements RunCollector {
     this.#tracks.push(this.#track);
   }
 
-  #openPoint(raw: string): void {
-    const point = this.#point;
-    clearPoint(point);
-    const match = commonPosition.exec(raw);
-    if (match) {
-      point.latitude = readNumber(match[1] ?? '');
-      point.longitude = readNumber(match[2] ?? '');
-    } else {
-      const attributes = readAttributes(raw, this.#limits.xmlAttributes);
-      point.latitude = readNumber(attributes.get('lat') ?? '');
-      point.longitude = readNumber(attributes.get('lon') ?? '');
-    }
+  #openPoint(attributes: XmlAttributes): void {
+    clearPoint(this.#point);
+    this.#point.latitude = readNumber(attributes.lat ?? '');
+    this.#point.longitude = readNumber(attributes.lon ?? '');
   }
 
   #describe(track: GpxTrack, what: 'name' | 'desc' | 'type', text: string): void {

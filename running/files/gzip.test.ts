@@ -1,7 +1,7 @@
 import { gzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { recordMoments } from '../testing/recording.ts';
-import { blobOf, writeFit, writeGpx } from '../testing/write-files.ts';
+import { recordMoments } from '../../tests/harness/running/recording.ts';
+import { blobOf, writeFit, writeGpx } from '../../tests/harness/running/write-files.ts';
 import { readRunFile } from './read-run-file.ts';
 
 const gpx = new TextEncoder().encode(writeGpx(recordMoments(200)));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { recordMoments } from '../../tests/harness/running/recording.ts';
+import { blobOf, writeFit, writeGpx } from '../../tests/harness/running/write-files.ts';
 import { buffersOf } from '../run.ts';
-import { recordMoments } from '../testing/recording.ts';
-import { blobOf, writeFit, writeGpx } from '../testing/write-files.ts';
 import { readRunFile } from './read-run-file.ts';
 
 test('a large file is read in chunks, and the event loop runs meanwhile', async () => {

@@ -6,7 +6,7 @@ import { createTimeReader, readNumber } from './read-number.ts';
 import type { RunCollector } from './run-collector.ts';
 import { toSport } from './sport.ts';
 import { toLine, toNotes } from './text-line.ts';
-import { readAttributes } from './xml-text.ts';
+import type { XmlAttributes } from './xml-reader.ts';
 
 interface TcxLap {
   at: number;
@@ -37,11 +37,11 @@ export class TcxCollector implements RunCollector {
     this.#limits = limits;
   }
 
-  open(name: string, attributes: string): void {
+  open(name: string, attributes: XmlAttributes): void {
     if (name === 'Trackpoint') clearPoint(this.#point);
     else if (name === 'Track') this.#activity?.builder.breakHere();
-    else if (name === 'Lap') this.#openLap(this.#attribute(attributes, 'StartTime'));
-    else if (name === 'Activity') this.#openActivity(this.#attribute(attributes, 'Sport'));
+    else if (name === 'Lap') this.#openLap(attributes.StartTime ?? '');
+    else if (name === 'Activity') this.#openActivity(attributes.Sport ?? '');
     else if (name === 'Course') this.#isCourse = true;
   }
 
@@ -113,10 +113,6 @@ export class TcxCollector implements RunCollector {
     if ((this.#activity?.laps.length ?? 0) >= maxLaps)
       throw new RunFileError('too_large', 'This file has too many laps.');
     this.#activity?.laps.push(this.#lap);
-  }
-
-  #attribute(raw: string, name: string): string {
-    return readAttributes(raw, this.#limits.xmlAttributes).get(name) ?? '';
   }
 }
 

@@ -5,7 +5,7 @@ import { GpxCollector } from './gpx.ts';
 import type { Limits } from './limits.ts';
 import type { RunCollector } from './run-collector.ts';
 import { TcxCollector } from './tcx.ts';
-import { XmlReader } from './xml-reader.ts';
+import { type XmlAttributes, XmlReader } from './xml-reader.ts';
 
 /** Reads GPX or TCX, whichever the first element says. */
 export async function readXmlRuns(
@@ -55,7 +55,7 @@ class GpxOrTcxCollector implements RunCollector {
     this.#limits = limits;
   }
 
-  open(name: string, attributes: string): void {
+  open(name: string, attributes: XmlAttributes): void {
     this.#chosen ??= this.#choose(name);
     this.#chosen.open(name, attributes);
   }

@@ -1,7 +1,7 @@
 import { deflateSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { blobOf } from '../testing/write-files.ts';
-import { writeZip, type ZipPart } from '../testing/write-zip.ts';
+import { blobOf } from '../../tests/harness/running/write-files.ts';
+import { writeZip, type ZipPart } from '../../tests/harness/running/write-zip.ts';
 import { joinChunks } from './chunks.ts';
 import { defaultLimits } from './limits.ts';
 import { readZipDirectory } from './zip-directory.ts';

@@ -1,9 +1,9 @@
 import { gzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { collect } from '../testing/collect.ts';
-import { recordMoments, startTime } from '../testing/recording.ts';
-import { blobOf, writeFit, writeGpx, writeTcx } from '../testing/write-files.ts';
-import { writeZip } from '../testing/write-zip.ts';
+import { collect } from '../../tests/harness/running/collect.ts';
+import { recordMoments, startTime } from '../../tests/harness/running/recording.ts';
+import { blobOf, writeFit, writeGpx, writeTcx } from '../../tests/harness/running/write-files.ts';
+import { writeZip } from '../../tests/harness/running/write-zip.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import { importFiles, type Progress } from './import-files.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { collect } from '../../tests/harness/running/collect.ts';
+import { recordMoments, startTime } from '../../tests/harness/running/recording.ts';
+import { blobOf, writeFit, writeGpx, writeTcx } from '../../tests/harness/running/write-files.ts';
+import { writeZip } from '../../tests/harness/running/write-zip.ts';
 import { summariseRun } from '../analysis/summarise-run.ts';
-import { collect } from '../testing/collect.ts';
-import { recordMoments, startTime } from '../testing/recording.ts';
-import { blobOf, writeFit, writeGpx, writeTcx } from '../testing/write-files.ts';
-import { writeZip } from '../testing/write-zip.ts';
 import { importFiles, type NamedFile } from './import-files.ts';
 import { type ImportStep, isSameRun, planImport, type RunTraits, type StoredRun } from './plan-import.ts';
 

@@ -1,14 +1,14 @@
 /** What a cut must never show: one example for each rule, and then random routes through random zones. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { corners, lines, positions } from '../../tests/harness/running/drawn-lines.ts';
+import { runOf, somewhere, startTime, trackOfPlaces } from '../../tests/harness/running/recording.ts';
 import { analyseRun } from '../analysis/analyse-run.ts';
 import { createPlane, metresBetween } from '../analysis/geometry.ts';
 import { summariseRun } from '../analysis/summarise-run.ts';
 import { drawOutline } from '../drawing/draw-outline.ts';
 import { drawRoute } from '../drawing/draw-route.ts';
 import type { Run } from '../run.ts';
-import { corners, lines, positions } from '../testing/drawn-lines.ts';
-import { runOf, somewhere, startTime, trackOfPlaces } from '../testing/recording.ts';
 import { createCircleTest } from './circle-crossing.ts';
 import { cutZones } from './cut-zones.ts';
 import { createLineGuard } from './line-guard.ts';

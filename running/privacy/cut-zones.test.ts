@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { corners, positions } from '../../tests/harness/running/drawn-lines.ts';
+import { runOf, somewhere, startTime, trackOfPlaces } from '../../tests/harness/running/recording.ts';
 import { analyseRun } from '../analysis/analyse-run.ts';
 import { createPlane, metresBetween } from '../analysis/geometry.ts';
 import { type RunSummary, summariseRun } from '../analysis/summarise-run.ts';
 import { drawRoute, type RouteDrawing } from '../drawing/draw-route.ts';
-import { corners, positions } from '../testing/drawn-lines.ts';
-import { runOf, somewhere, startTime, trackOfPlaces } from '../testing/recording.ts';
 import { createCircleTest } from './circle-crossing.ts';
 import { cutZones } from './cut-zones.ts';
 import { createLineGuard } from './line-guard.ts';

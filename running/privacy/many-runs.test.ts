@@ -1,11 +1,17 @@
 /** What a stranger learns about a home from a hundred public runs that begin and end there. */
 import { describe, expect, test } from 'vitest';
+import { positions } from '../../tests/harness/running/drawn-lines.ts';
+import {
+  crossLines,
+  type End,
+  type Guess,
+  guesses,
+  guessWithOffset,
+} from '../../tests/harness/running/guess-home.ts';
+import { runOf, somewhere, startTime, trackOfPlaces } from '../../tests/harness/running/recording.ts';
+import { createRunsFromHome, type Place, type Ways } from '../../tests/harness/running/runs-from-home.ts';
 import { createPlane } from '../analysis/geometry.ts';
 import { createRandom } from '../samples/random.ts';
-import { positions } from '../testing/drawn-lines.ts';
-import { crossLines, type End, type Guess, guesses, guessWithOffset } from '../testing/guess-home.ts';
-import { runOf, somewhere, startTime, trackOfPlaces } from '../testing/recording.ts';
-import { createRunsFromHome, type Place, type Ways } from '../testing/runs-from-home.ts';
 import { cutZones } from './cut-zones.ts';
 
 const radius = 100;

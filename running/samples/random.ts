@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed: for samples, never for secrets. */
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32): for samples, never for secrets. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

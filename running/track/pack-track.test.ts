@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { trackOfSpeeds } from '../../tests/harness/running/recording.ts';
 import { createTrack, type Track } from '../run.ts';
-import { trackOfSpeeds } from '../testing/recording.ts';
 import { packTrack, unpackTrack } from './pack-track.ts';
 
 const point = fc.record({

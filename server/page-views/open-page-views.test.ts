@@ -1,10 +1,10 @@
 /** Page views on a real database: from the beacon to the row. */
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { makeFolder } from '../../database/testing/folders.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
-import { incomingView } from '../../page-views/test-view.ts';
 import site from '../../site.config.ts';
+import { makeFolder } from '../../tests/harness/database/folders.ts';
+import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
+import { incomingView } from '../../tests/harness/page-views/test-view.ts';
 import { withSiteSchema } from '../../tests/site-schema/site-schema.ts';
 import { createLog } from '../log.ts';
 import type { Visitor } from '../session/visitor.ts';

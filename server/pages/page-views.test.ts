@@ -1,9 +1,9 @@
 /** Tokens and counts in pages: the same for all visitors, cached, and rendered again when they change. */
 import { expect, test } from 'vitest';
 import type { Page, Payload } from '../../app/page-data.ts';
-import { openTestContent } from '../../markdown/test-content.ts';
 import { createPageTokens } from '../../page-views/page-token.ts';
 import site from '../../site.config.ts';
+import { openTestContent } from '../../tests/harness/markdown/test-content.ts';
 import { createPages } from './create-pages.ts';
 
 const siteUrl = 'https://site.test';

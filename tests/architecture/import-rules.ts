@@ -28,7 +28,7 @@ export function findForbiddenImports(sources: Source[], table: Row[]): string[] 
  * otherwise it follows the rules of its module.
  */
 function allowedInTests(file: string, module: string): string[] {
-  if (!isTest(file) && !isTestHelper(file)) return [];
+  if (!isTest(file)) return [];
   return module.startsWith('backend/') ? ['tests', 'backend'] : ['tests'];
 }
 
@@ -41,9 +41,4 @@ export function moduleOf(file: string): string {
 
 export function isTest(file: string): boolean {
   return /\.(test|spec)\.tsx?$/.test(file);
-}
-
-/** `test-service.ts`, `open-test-hooks.ts`: imported by tests only. */
-export function isTestHelper(file: string): boolean {
-  return /(^|[/-])test-[\w-]+\.tsx?$/.test(file);
 }

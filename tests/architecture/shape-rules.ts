@@ -1,4 +1,4 @@
-import { isTest, isTestHelper, moduleOf } from './import-rules.ts';
+import { isTest, moduleOf } from './import-rules.ts';
 import type { Source } from './parse-source.ts';
 
 const maxLines = 300;
@@ -23,7 +23,7 @@ export function findCycles(sources: Pick<Source, 'path' | 'files'>[]): string[] 
 
 /**
  * Each cycle between the parts of a module. A part is a folder of the module with everything below it, or a file that lies directly in the
- * module. Tests and their helpers may start the whole module, so their imports do not count.
+ * module. Tests may start the whole module, so their imports do not count.
  */
 export function findFolderCycles(sources: Source[], module: string): string[] {
   const part = (file: string) => {
@@ -32,7 +32,7 @@ export function findFolderCycles(sources: Source[], module: string): string[] {
   };
   const edges = new Map<string, Map<string, string>>();
   for (const source of sources) {
-    if (!source.path.startsWith(`${module}/`) || isTest(source.path) || isTestHelper(source.path)) continue;
+    if (!source.path.startsWith(`${module}/`) || isTest(source.path)) continue;
     for (const file of source.files) {
       if (!file.startsWith(`${module}/`) || part(file) === part(source.path)) continue;
       const targets = edges.get(part(source.path)) ?? new Map<string, string>();
@@ -92,13 +92,7 @@ export function findEnvironmentReaders(sources: Source[]): string[] {
 
 function mayReadEnvironment(file: string): boolean {
   const isScript = file.startsWith('server/build/') || /^[\w.]+\.config\.ts$/.test(file);
-  return (
-    startsAProcess.includes(file) ||
-    file.startsWith('database/testing/') ||
-    isScript ||
-    isTest(file) ||
-    testRooms.includes(moduleOf(file))
-  );
+  return startsAProcess.includes(file) || isScript || isTest(file) || testRooms.includes(moduleOf(file));
 }
 
 /** Every part is Request → Response; one file turns that into a port, and two more when the backend runs alone. */

@@ -1,8 +1,9 @@
 import type { GenerateLinkParams } from '@supabase/supabase-js';
 import { describe, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail } from '../harness/fresh-contact.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, password, settings, signedUp } from './test-users.ts';
+import { password, settings, signedUp } from './test-users.ts';
 
 describeOnEveryServer('invitations and links', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });

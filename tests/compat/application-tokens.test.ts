@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { beforeAll, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { withSiteSchema } from '../site-schema/site-schema.ts';
 import { type CompatBackend, useBackend } from './compat-backend.ts';
 import { type Person, settings, signedInAgain, signedUp } from './test-users.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail, freshPhone } from '../harness/fresh-contact.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, freshPhone, password, settings, signedUp } from './test-users.ts';
+import { password, settings, signedUp } from './test-users.ts';
 
 describeOnEveryServer('codes and links', (server) => {
   const database = () => server().database;

@@ -1,10 +1,11 @@
 import type { AuthChangeEvent, SupabaseClient } from '@supabase/supabase-js';
 import { describe, expect, it, vi } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail } from '../harness/fresh-contact.ts';
 import { openPage } from './browser-page.ts';
 import { useBackend } from './compat-backend.ts';
 import { enrollApp } from './second-factors.ts';
-import { freshEmail, password, settings, signedUp } from './test-users.ts';
+import { password, settings, signedUp } from './test-users.ts';
 
 describeOnEveryServer('events', (server) => {
   const database = () => server().database;

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshPhone } from '../harness/fresh-contact.ts';
 import { useBackend } from './compat-backend.ts';
 import { enrollApp } from './second-factors.ts';
-import { freshPhone, settings, signedInAgain, signedUp } from './test-users.ts';
+import { settings, signedInAgain, signedUp } from './test-users.ts';
 
 describeOnEveryServer('second factors', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });

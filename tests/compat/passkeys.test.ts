@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail } from '../harness/fresh-contact.ts';
 import { createAuthenticator } from '../harness/software-authenticator.ts';
 import { useBackend } from './compat-backend.ts';
 import { openPageWithKey } from './page-with-key.ts';
-import { freshEmail, password, settings } from './test-users.ts';
+import { password, settings } from './test-users.ts';
 
 const origin = 'http://localhost:3000';
 const experimental = { passkey: true };

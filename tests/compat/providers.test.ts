@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  freshGithubId,
-  type GithubUser,
-  githubToml,
-  testGithub,
-} from '../../backend/auth/external/test-github.ts';
-import { createTestIssuer } from '../../backend/auth/providers/test-issuer.ts';
 import type { OutgoingFetch } from '../../backend/http/outgoing-fetch.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { freshGithubId, type GithubUser, githubToml, testGithub } from '../harness/auth/test-github.ts';
+import { createTestIssuer } from '../harness/auth/test-issuer.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail } from '../harness/fresh-contact.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, settings, signedUp } from './test-users.ts';
+import { settings, signedUp } from './test-users.ts';
 
 const google = await createTestIssuer();
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail } from '../harness/fresh-contact.ts';
 import { useBackend } from './compat-backend.ts';
 import { enrollApp } from './second-factors.ts';
-import { freshEmail, password, settings } from './test-users.ts';
+import { password, settings } from './test-users.ts';
 
 const experimental = { recoveryCodes: true };
 

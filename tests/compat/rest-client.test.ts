@@ -1,6 +1,6 @@
 /** The data API through the official client: several methods together, and who may do what. */
 import { beforeAll, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { password, settings, signedUp } from './test-users.ts';
 

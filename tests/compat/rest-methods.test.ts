@@ -1,6 +1,6 @@
 /** The data API, method by method of the official client: docs/compatibility.md is made of these names. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { type Answer, booksOf, libraryTables } from './library-tables.ts';
 import { settings } from './test-users.ts';

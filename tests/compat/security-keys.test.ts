@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { openPageWithKey } from './page-with-key.ts';
 import { settings, signedInAgain, signedUp } from './test-users.ts';

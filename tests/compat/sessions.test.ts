@@ -1,8 +1,9 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail } from '../harness/fresh-contact.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, password, settings, signedInAgain, signedUp } from './test-users.ts';
+import { password, settings, signedInAgain, signedUp } from './test-users.ts';
 
 const keyPair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const signingKey = {

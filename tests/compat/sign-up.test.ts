@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail, freshPhone } from '../harness/fresh-contact.ts';
 import { useBackend } from './compat-backend.ts';
-import { freshEmail, freshPhone, password, settings } from './test-users.ts';
+import { password, settings } from './test-users.ts';
 
 describeOnEveryServer('signing up', (server) => {
   const database = () => server().database;

@@ -1,11 +1,12 @@
 /** The messages of docs/specification.md, S4, each produced through the client. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { describe, expect, it, vi } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail } from '../harness/fresh-contact.ts';
 import { openPage } from './browser-page.ts';
 import { useBackend } from './compat-backend.ts';
 import { startFaultyServer } from './faulty-server.ts';
-import { freshEmail, password, settings, signedUp } from './test-users.ts';
+import { password, settings, signedUp } from './test-users.ts';
 
 /** Input that ignores the client's types. */
 type Given = ReturnType<typeof JSON.parse>;

@@ -4,8 +4,8 @@ import {
   createTestIdentityProvider,
   fragmentOf,
   type TestIdentityProvider,
-} from '../../backend/auth/sso/test-identity-provider.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+} from '../harness/auth/test-identity-provider.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { settings } from './test-users.ts';
 

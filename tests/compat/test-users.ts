@@ -1,16 +1,9 @@
 /** For tests: new users, and the settings that most suites share. */
 import type { Session, SupabaseClient } from '@supabase/supabase-js';
+import { freshEmail } from '../harness/fresh-contact.ts';
 import type { CompatBackend } from './compat-backend.ts';
 
 export const password = 'long enough 1';
-
-export function freshEmail(): string {
-  return `someone-${crypto.randomUUID()}@example.com`;
-}
-
-export function freshPhone(): string {
-  return `1${String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, '0')}`;
-}
 
 /** The default settings. `confirm`: addresses and numbers have to be confirmed before they can be used. */
 export function settings(options: { confirm: boolean; auth?: string; more?: string }): string {

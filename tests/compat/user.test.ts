@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail, freshPhone } from '../harness/fresh-contact.ts';
 import { useBackend } from './compat-backend.ts';
 import { enrollApp } from './second-factors.ts';
-import { freshEmail, freshPhone, password, settings, signedInAgain, signedUp } from './test-users.ts';
+import { password, settings, signedInAgain, signedUp } from './test-users.ts';
 
 describeOnEveryServer('an account', (server) => {
   const database = () => server().database;

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createEthereumWallet,
-  createSolanaWallet,
-  writeMessage,
-} from '../../backend/auth/web3/test-wallets.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { createEthereumWallet, createSolanaWallet, writeMessage } from '../harness/auth/test-wallets.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { useBackend } from './compat-backend.ts';
 import { settings } from './test-users.ts';
 

@@ -48,8 +48,8 @@ test('votes stay hidden until both have voted, and a match appears without a rel
   signInSite,
 }) => {
   const { other, close } = await openPair(page, browser, signInSite, ['Emma', 'Noah', 'Mia']);
-  await expect(lists(page)).toContainText(/You choose together with person-/);
-  await expect(lists(other)).toContainText(/You choose together with person-/);
+  await expect(lists(page)).toContainText(/You choose together with someone-/);
+  await expect(lists(other)).toContainText(/You choose together with someone-/);
   for (const word of ['Yes', 'Yes', 'No'])
     await deck(page).getByRole('button', { name: word, exact: true }).click();
   await expect(lists(page)).toContainText('Waiting for the other on 3 names.');

@@ -4,10 +4,10 @@ import { createClient } from '@supabase/supabase-js';
 import { metresBetween } from '../../running/analysis/geometry.ts';
 import { toLocalDay } from '../../running/day.ts';
 import { createSampleRuns } from '../../running/samples/sample-runs.ts';
-import { somewhere } from '../../running/testing/recording.ts';
 import { waitForReact } from '../harness/login-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { gpxFile, stravaExport } from '../harness/run-files.ts';
+import { somewhere } from '../harness/running/recording.ts';
 import {
   chooseFiles,
   importPart,

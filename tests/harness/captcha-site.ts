@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
 import { copyProject } from './copy-project.ts';
-import { freshEmail, type Person, password } from './sign-in-site.ts';
+import { freshEmail } from './fresh-contact.ts';
+import { type Person, password } from './sign-in-site.ts';
 import { startSiteAndBackend } from './site-and-backend.ts';
 
 export type CaptchaProvider = 'turnstile' | 'hcaptcha';

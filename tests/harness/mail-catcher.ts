@@ -1,6 +1,6 @@
 /** A real SMTP server on loopback that stores its mails, so that a test can read them. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { startTestSmtp } from '../../backend/auth/mail/start-test-smtp.ts';
+import { startTestSmtp } from './auth/start-test-smtp.ts';
 
 export interface CaughtMail {
   to: string;

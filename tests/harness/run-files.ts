@@ -1,9 +1,9 @@
 /** Files of runs as watches and Strava write them, for tests that import them in a browser. */
 import { gzipSync } from 'node:zlib';
 import { createPlane } from '../../running/analysis/geometry.ts';
-import { type Moment, somewhere } from '../../running/testing/recording.ts';
-import { writeFit, writeGpx, writeTcx } from '../../running/testing/write-files.ts';
-import { writeZip } from '../../running/testing/write-zip.ts';
+import { type Moment, somewhere } from './running/recording.ts';
+import { writeFit, writeGpx, writeTcx } from './running/write-files.ts';
+import { writeZip } from './running/write-zip.ts';
 
 /** What Playwright's file chooser takes. */
 export interface RunFile {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { test as base, expect } from './browser-test.ts';
 import { findTestPort } from './find-test-port.ts';
+import { freshEmail } from './fresh-contact.ts';
 import { createMailCatcher, type MailCatcher } from './mail-catcher.ts';
 import { pushMigrations } from './push-migrations.ts';
 import { repository } from './read-tree.ts';
@@ -56,10 +57,6 @@ export const test = base.extend<object, { signInSite: SignInSite }>({
 export { expect };
 
 export const password = 'correct horse battery 9';
-
-export function freshEmail(): string {
-  return `person-${crypto.randomUUID().slice(0, 13)}@example.com`;
-}
 
 interface Options {
   /** Further tables of config.toml. */

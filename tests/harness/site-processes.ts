@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { makeFolder } from '../../database/testing/folders.ts';
+import { makeFolder } from './database/folders.ts';
 import { repository } from './read-tree.ts';
 
 export interface SiteProcess {

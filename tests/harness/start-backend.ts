@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeFolder } from '../../database/testing/folders.ts';
+import { makeFolder } from './database/folders.ts';
 import { repository } from './read-tree.ts';
 
 const startLimit = 120_000;

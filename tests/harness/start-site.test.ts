@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makeFolder } from '../../database/testing/folders.ts';
+import { makeFolder } from './database/folders.ts';
 import { repository } from './read-tree.ts';
 import { copyContent, type RunningSite, startSite } from './start-site.ts';
 

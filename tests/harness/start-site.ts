@@ -6,7 +6,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeFolder } from '../../database/testing/folders.ts';
+import { makeFolder } from './database/folders.ts';
 import { findTestPort } from './find-test-port.ts';
 import { repository } from './read-tree.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { openCopiedDatabase } from '../../database/testing/shared-server.ts';
+import { openCopiedDatabase } from '../harness/database/shared-server.ts';
 import { type BreakingProxy, startBreakingProxy } from './breaking-proxy.ts';
 import { startMixedLoad } from './mixed-load.ts';
 import { endConnections, type LoadedProcess, startForLoad } from './start-for-load.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../../database/testing/folders.ts';
+import { makeFolder } from '../harness/database/folders.ts';
 import { findTestPort } from '../harness/find-test-port.ts';
 import { startBackend } from '../harness/start-backend.ts';
 import { startSite } from '../harness/start-site.ts';

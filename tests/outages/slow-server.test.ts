@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { openDatabase } from '../../database/open-database.ts';
-import { openCopiedDatabase } from '../../database/testing/shared-server.ts';
+import { openCopiedDatabase } from '../harness/database/shared-server.ts';
 import { type BreakingProxy, startBreakingProxy } from './breaking-proxy.ts';
 
 let own: Database;

@@ -1,7 +1,7 @@
 /** Many slow statements of one kind run at once: other requests are answered meanwhile. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { openCopiedDatabase } from '../../database/testing/shared-server.ts';
+import { openCopiedDatabase } from '../harness/database/shared-server.ts';
 import { type LoadedProcess, startForLoad } from './start-for-load.ts';
 
 const account = { email: 'ada@example.com', password: 'correct horse battery 9' };

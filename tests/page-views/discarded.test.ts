@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { ownMigrations } from '../../database/migration-files.ts';
 import { openDatabase } from '../../database/open-database.ts';
-import { makeFolder } from '../../database/testing/folders.ts';
 import { createPageTokens } from '../../page-views/page-token.ts';
 import { readPageViewKeys } from '../../page-views/read-secret.ts';
+import { makeFolder } from '../harness/database/folders.ts';
 import { type RunningSite, startSite } from '../harness/start-site.ts';
 
 const secret = 'the secret of the site under test, long enough';

@@ -1,8 +1,8 @@
 /** Two processes of a site on one Postgres: a message that reaches both counts once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { openCopiedDatabase } from '../../database/testing/shared-server.ts';
-import { firefox } from '../../page-views/test-view.ts';
+import { openCopiedDatabase } from '../harness/database/shared-server.ts';
+import { firefox } from '../harness/page-views/test-view.ts';
 import { type RunningSite, startSite } from '../harness/start-site.ts';
 
 let database: Database;

@@ -12,12 +12,12 @@ import {
 import { runImport } from '../../app/running/import/run-import.ts';
 import { lastImport, undoImport } from '../../app/running/import/undo-import.ts';
 import { createOwnSource } from '../../app/running/sources/own-source.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
-import { recordMoments, startTime } from '../../running/testing/recording.ts';
-import { writeFit, writeGpx, writeTcx } from '../../running/testing/write-files.ts';
-import { writeZip } from '../../running/testing/write-zip.ts';
 import { useBackend } from '../compat/compat-backend.ts';
 import { settings, signedUp } from '../compat/test-users.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { recordMoments, startTime } from '../harness/running/recording.ts';
+import { writeFit, writeGpx, writeTcx } from '../harness/running/write-files.ts';
+import { writeZip } from '../harness/running/write-zip.ts';
 import { withSiteSchema } from '../site-schema/site-schema.ts';
 import { importInProcess, planInProcess } from './import-in-process.ts';
 

@@ -7,13 +7,14 @@ import { countStale, publish, republishAll, unpublish } from '../../app/running/
 import { readSettings, saveSettings } from '../../app/running/data/running-settings.ts';
 import { createOwnSource } from '../../app/running/sources/own-source.ts';
 import { createPublicSource } from '../../app/running/sources/public-source.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { metresBetween } from '../../running/analysis/geometry.ts';
 import { toHiddenCircle } from '../../running/privacy/zone.ts';
-import { recordMoments, somewhere, startTime } from '../../running/testing/recording.ts';
-import { writeGpx, writeTcx } from '../../running/testing/write-files.ts';
 import { useBackend } from '../compat/compat-backend.ts';
-import { freshEmail, password, settings, signedUp } from '../compat/test-users.ts';
+import { password, settings, signedUp } from '../compat/test-users.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail } from '../harness/fresh-contact.ts';
+import { recordMoments, somewhere, startTime } from '../harness/running/recording.ts';
+import { writeGpx, writeTcx } from '../harness/running/write-files.ts';
 import { withSiteSchema } from '../site-schema/site-schema.ts';
 import { importInProcess } from './import-in-process.ts';
 

@@ -7,13 +7,13 @@ import { publish } from '../../app/running/data/publication.ts';
 import { saveSettings } from '../../app/running/data/running-settings.ts';
 import type { RunEntry } from '../../app/running/run-source.ts';
 import { createOwnSource } from '../../app/running/sources/own-source.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createPlane } from '../../running/analysis/geometry.ts';
 import { toHiddenCircle } from '../../running/privacy/zone.ts';
-import { recordMoments, somewhere, startTime } from '../../running/testing/recording.ts';
-import { writeGpx } from '../../running/testing/write-files.ts';
 import { useBackend } from '../compat/compat-backend.ts';
 import { settings, signedUp } from '../compat/test-users.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { recordMoments, somewhere, startTime } from '../harness/running/recording.ts';
+import { writeGpx } from '../harness/running/write-files.ts';
 import { withSiteSchema } from '../site-schema/site-schema.ts';
 import { importInProcess } from './import-in-process.ts';
 

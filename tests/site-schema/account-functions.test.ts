@@ -1,10 +1,10 @@
 /** The database functions of the account page: each is for the caller alone. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from '../compat/compat-backend.ts';
 import { enrollApp } from '../compat/second-factors.ts';
 import { settings, signedInAgain, signedUp } from '../compat/test-users.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { withSiteSchema } from './site-schema.ts';
 
 describeOnEveryServer('the account page', (server) => {

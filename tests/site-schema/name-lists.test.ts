@@ -1,7 +1,7 @@
 /** Lists of names: what each member, a visitor and a stranger can see and do. Row security decides, so the database is queried directly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { createNameListUsers } from './name-list-users.ts';
 import { withSiteSchema } from './site-schema.ts';
 

@@ -1,7 +1,7 @@
 /** Votes that stay hidden until both have voted, and the invitation links. The database hides and admits, so it is queried directly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { createNameListUsers } from './name-list-users.ts';
 import { withSiteSchema } from './site-schema.ts';
 

@@ -1,7 +1,7 @@
 /** Users' data is closed to the applications that they authorize, and to sessions without their second factor. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { withSiteSchema } from './site-schema.ts';
 import { createTestUsers } from './test-users.ts';
 

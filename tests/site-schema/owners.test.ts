@@ -1,9 +1,10 @@
 /** Owners of the site: by a confirmed address of site.config.ts, and by nothing else. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { useBackend } from '../compat/compat-backend.ts';
-import { freshEmail, password, settings } from '../compat/test-users.ts';
+import { password, settings } from '../compat/test-users.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { freshEmail } from '../harness/fresh-contact.ts';
 import { withSiteSchema } from './site-schema.ts';
 
 describeOnEveryServer('an owner', (server) => {

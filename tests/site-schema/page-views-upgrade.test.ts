@@ -1,9 +1,9 @@
 /** The views of a day on which the database is upgraded. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
-import { countedView, toTable } from '../../page-views/test-view.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { countedView, toTable } from '../harness/page-views/test-view.ts';
 import { withSiteSchema, withSiteSchemaBefore } from './site-schema.ts';
 
 describeOnEveryServer('page views from before they were written by column', (server) => {

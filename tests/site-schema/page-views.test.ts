@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ViewsReport } from '../../app/stats/report.ts';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
 import { digestOf } from '../../page-views/hosted-store.ts';
-import { countedView, toTable, type ViewRow } from '../../page-views/test-view.ts';
 import type { ViewBatch, ViewStore } from '../../page-views/view-store.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { countedView, toTable, type ViewRow } from '../harness/page-views/test-view.ts';
 import { withSiteSchema } from './site-schema.ts';
 
 describeOnEveryServer('page views', (server) => {

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toPublishedRow } from '../../app/running/data/published-row.ts';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createPlane, metresBetween, type Position } from '../../running/analysis/geometry.ts';
 import { isOutline } from '../../running/drawing/draw-outline.ts';
 import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { createTrack } from '../../running/run.ts';
-import { runOf } from '../../running/testing/recording.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { runOf } from '../harness/running/recording.ts';
 import { createRunners, start } from './published-runs.ts';
 import { withSiteSchema } from './site-schema.ts';
 

@@ -1,7 +1,7 @@
 /** Runs: what their owner, another user and a visitor can see and do. Row security decides, so the database is queried directly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
 import { withSiteSchema } from './site-schema.ts';
 import { createTestUsers } from './test-users.ts';
 

@@ -3,8 +3,8 @@ import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../database/database.ts';
 import { ownMigrations } from '../../database/migration-files.ts';
-import { makeFolder } from '../../database/testing/folders.ts';
-import type { TestServer } from '../../database/testing/servers.ts';
+import { makeFolder } from '../harness/database/folders.ts';
+import type { TestServer } from '../harness/database/servers.ts';
 import { repository } from '../harness/read-tree.ts';
 
 const siteFolder = join(repository, 'supabase', 'migrations');

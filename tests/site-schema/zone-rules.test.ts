@@ -2,11 +2,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toPublishedRow } from '../../app/running/data/published-row.ts';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../../database/testing/servers.ts';
 import { createPlane } from '../../running/analysis/geometry.ts';
 import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { createTrack } from '../../running/run.ts';
-import { runOf } from '../../running/testing/recording.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { runOf } from '../harness/running/recording.ts';
 import { createRunners, start } from './published-runs.ts';
 import { withSiteSchema, withSiteSchemaBefore } from './site-schema.ts';
 

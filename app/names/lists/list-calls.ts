@@ -1,18 +1,10 @@
-import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js';
+import type { SupabaseClient } from '@supabase/supabase-js';
+import { createRequireData } from '../../session/require-data.ts';
 import type { Invitation, ListContent, ListHead, SeenVote, Vote, VoteChange } from './list-content.ts';
 import { toFault, toGoneFault } from './list-fault.ts';
 
-/**
- * Calls of the lists to the backend; a call that fails throws a `ListFault`. Only the migration describes the tables, so each call states
- * the type of its answer.
- */
-async function requireData<Data>(
-  answer: PromiseLike<{ data: unknown; error: PostgrestError | null; status: number }>,
-): Promise<Data> {
-  const { data, error, status } = await answer;
-  if (error) throw toFault(error, status);
-  return data as Data;
-}
+/** Calls of the lists to the backend; a call that fails throws a `ListFault`. */
+const requireData = createRequireData(toFault);
 
 /** A list without its names. */
 const headColumns = 'id, title, created_by, members:name_list_members(user_id, called)';

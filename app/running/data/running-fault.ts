@@ -1,4 +1,5 @@
 import type { PostgrestError } from '@supabase/supabase-js';
+import { createRequireData } from '../../session/require-data.ts';
 
 /** An error whose message is for the user. */
 export class RunningFault extends Error {
@@ -54,15 +55,4 @@ export function toMessage(error: unknown): string {
   return 'That did not work. Please try again in a moment.';
 }
 
-interface Answer {
-  data: unknown;
-  error: PostgrestError | null;
-  status?: number;
-}
-
-/** Resolves to the data of an answer, or throws its error. Only the migration describes the tables, so each call states the type. */
-export async function requireData<Data>(answer: PromiseLike<Answer>): Promise<Data> {
-  const { data, error, status } = await answer;
-  if (error) throw toFault(error, status);
-  return data as Data;
-}
+export const requireData = createRequireData(toFault);

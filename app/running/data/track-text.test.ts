@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { trackOfSpeeds } from '../../../running/testing/recording.ts';
 import { packTrack } from '../../../running/track/pack-track.ts';
+import { trackOfSpeeds } from '../../../tests/harness/running/recording.ts';
 import { parseTrackText, toTrackText } from './track-text.ts';
 
 test.each([0, 1, 2, 3, 4, 70_000, 70_001])('%i bytes become standard base64', (length) => {

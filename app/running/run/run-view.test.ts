@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { analyseRun } from '../../../running/analysis/analyse-run.ts';
 import { drawRoute } from '../../../running/drawing/draw-route.ts';
 import { cutZones } from '../../../running/privacy/cut-zones.ts';
-import { runOf, somewhere, trackOfPlaces, trackOfSpeeds } from '../../../running/testing/recording.ts';
+import { runOf, somewhere, trackOfPlaces, trackOfSpeeds } from '../../../tests/harness/running/recording.ts';
 import { toChartPoints } from './chart-points.ts';
 import { formatWhen, nameOf, nameOfEffort, toTimestamp } from './format-run.ts';
 import { drawWithin } from './own/draw-within.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { minZoneRadius } from '../../../running/privacy/zone.ts';
-import { trackOfSpeeds } from '../../../running/testing/recording.ts';
+import { trackOfSpeeds } from '../../../tests/harness/running/recording.ts';
 import { describeRadius, formatPosition, parsePosition, radii, startOf } from './zone-place.ts';
 
 test.each([

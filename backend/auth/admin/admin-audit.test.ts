@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identifier } from '../../../database/driver/sql.ts';
-import { withoutLimits } from '../factors/test-owner.ts';
-import { authRoutes } from '../routes.ts';
+import { createAdminActions } from '../../../tests/harness/auth/test-admin-actions.ts';
+import { withoutLimits } from '../../../tests/harness/auth/test-owner.ts';
 import {
   type Answer,
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
-} from '../test-service.ts';
-import { createAdminActions } from './test-admin-actions.ts';
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
+import { authRoutes } from '../routes.ts';
 
 let test: TestDatabase;
 let service: TestService;

@@ -6,8 +6,13 @@ import {
   signUpOwner,
   signUpWithAal2,
   withoutLimits,
-} from '../factors/test-owner.ts';
-import { freshPhone, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
+} from '../../../tests/harness/auth/test-owner.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshPhone } from '../../../tests/harness/fresh-contact.ts';
 
 let test: TestDatabase;
 let service: TestService;

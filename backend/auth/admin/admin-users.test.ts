@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  freshEmail,
-  freshPhone,
   openTestDatabase,
   type TestDatabase,
   type TestService,
-} from '../test-service.ts';
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail, freshPhone } from '../../../tests/harness/fresh-contact.ts';
 
 let test: TestDatabase;
 let service: TestService;

@@ -2,12 +2,6 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LogEntry } from '../../../database/log.ts';
 import {
-  type EncryptionKeys,
-  noEncryptionKeys,
-  readEncryptionKeys,
-} from '../../config/encryption-settings.ts';
-import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
-import {
   type App,
   beginStep,
   challenge,
@@ -20,9 +14,19 @@ import {
   signUpOwner,
   verify,
   withoutLimits,
-} from '../factors/test-owner.ts';
+} from '../../../tests/harness/auth/test-owner.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import {
+  type EncryptionKeys,
+  noEncryptionKeys,
+  readEncryptionKeys,
+} from '../../config/encryption-settings.ts';
+import type { OutgoingFetch } from '../../http/outgoing-fetch.ts';
 import { createSystemRandomness } from '../service/system-ports.ts';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import { createColumnEncryption } from './create-column-encryption.ts';
 import { startReEncryption } from './re-encrypt-secrets.ts';
 

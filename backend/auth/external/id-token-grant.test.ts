@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestIssuer, hashOf, type TestIssuer } from '../../../tests/harness/auth/test-issuer.ts';
+import { withoutLimits } from '../../../tests/harness/auth/test-owner.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 import type { OutgoingAnswer } from '../../http/outgoing-fetch.ts';
-import { withoutLimits } from '../factors/test-owner.ts';
-import { createTestIssuer, hashOf, type TestIssuer } from '../providers/test-issuer.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 
 let test: TestDatabase;
 let service: TestService;

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { freshGithubId, githubToml, signInWithGithub, testGithub, userIn } from './test-github.ts';
+import {
+  freshGithubId,
+  githubToml,
+  signInWithGithub,
+  testGithub,
+  userIn,
+} from '../../../tests/harness/auth/test-github.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 
 let test: TestDatabase;
 let service: TestService;

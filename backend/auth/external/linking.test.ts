@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ServiceError } from '../../http/service-error.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import {
   freshGithubId,
   type GithubEmail,
@@ -8,7 +6,14 @@ import {
   signInWithGithub,
   testGithub,
   userIn,
-} from './test-github.ts';
+} from '../../../tests/harness/auth/test-github.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
+import { ServiceError } from '../../http/service-error.ts';
 
 let test: TestDatabase;
 /** One service with e-mail confirmation, and one without. */

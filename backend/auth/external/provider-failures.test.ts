@@ -1,13 +1,18 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Log } from '../../../database/log.ts';
+import { withoutLimits } from '../../../tests/harness/auth/test-owner.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 import {
   type IdentityProvider,
   startIdentityProvider,
   type Trouble,
 } from '../../../tests/harness/start-identity-provider.ts';
 import { createOutgoingFetch } from '../../http/outgoing-fetch.ts';
-import { withoutLimits } from '../factors/test-owner.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 
 let test: TestDatabase;
 let idp: IdentityProvider;

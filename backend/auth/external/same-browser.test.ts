@@ -1,15 +1,19 @@
 /** `same_browser_only`: a sign-in at a provider or an organisation must end in the browser that began it. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect, createTestIdentityProvider, fragmentOf } from '../sso/test-identity-provider.ts';
+import { freshGithubId, githubToml, testGithub } from '../../../tests/harness/auth/test-github.ts';
+import {
+  connect,
+  createTestIdentityProvider,
+  fragmentOf,
+} from '../../../tests/harness/auth/test-identity-provider.ts';
 import {
   type Answer,
-  freshEmail,
   openTestDatabase,
   type TestDatabase,
   type TestService,
-} from '../test-service.ts';
-import { freshGithubId, githubToml, testGithub } from './test-github.ts';
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 
 const toml = (siteUrl: string) => `
 [auth]

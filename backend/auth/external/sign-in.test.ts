@@ -2,10 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Log } from '../../../database/log.ts';
 import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
+import {
   type IdentityProvider,
   startIdentityProvider,
 } from '../../../tests/harness/start-identity-provider.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 
 let test: TestDatabase;
 let idp: IdentityProvider;

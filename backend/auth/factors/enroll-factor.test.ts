@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshPhone, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import {
   challenge,
   enrollApp,
@@ -8,7 +7,13 @@ import {
   signUpOwner,
   signUpWithAal2,
   withoutLimits,
-} from './test-owner.ts';
+} from '../../../tests/harness/auth/test-owner.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshPhone } from '../../../tests/harness/fresh-contact.ts';
 
 let test: TestDatabase;
 let service: TestService;

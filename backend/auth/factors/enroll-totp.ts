@@ -4,8 +4,7 @@ import type { AuthService } from '../service/service.ts';
 import { addFactor } from './add-factor.ts';
 import { toBase32 } from './base32.ts';
 import type { Enrolment } from './enrolment.ts';
-import { findQrCode } from './qr/qr-code.ts';
-import { toSvg } from './qr/qr-svg.ts';
+import { toQrSvg } from './qr-svg.ts';
 import type { FactorOwner } from './require-factor-owner.ts';
 import { otpauthUri, secretBytes } from './totp.ts';
 
@@ -23,8 +22,7 @@ export async function enrollTotp(
   const issuer = enrolment.issuer || new URL(service.config.siteUrl).host;
   const key = service.random.bytes(secretBytes);
   const uri = otpauthUri(key, issuer, user.email || user.phone || user.id);
-  const code = uri.length > maxUriLength ? undefined : findQrCode(uri);
-  if (code === undefined) throw ServiceError.validationFailed('The issuer is too long for a QR code');
+  if (uri.length > maxUriLength) throw ServiceError.validationFailed('The issuer is too long for a QR code');
   const secret = toBase32(key);
   const id = await addFactor(request, service, caller, {
     type: 'totp',
@@ -35,6 +33,6 @@ export async function enrollTotp(
     id,
     type: 'totp',
     friendly_name: enrolment.friendly_name,
-    totp: { qr_code: toSvg(code), secret, uri },
+    totp: { qr_code: toQrSvg(uri), secret, uri },
   };
 }

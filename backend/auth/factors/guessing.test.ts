@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshPhone, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import {
   challenge,
   claimsOf,
@@ -10,7 +9,13 @@ import {
   signUpOwner,
   verify,
   withoutLimits,
-} from './test-owner.ts';
+} from '../../../tests/harness/auth/test-owner.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshPhone } from '../../../tests/harness/fresh-contact.ts';
 
 let test: TestDatabase;
 let service: TestService;

@@ -1,12 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  claimsOf,
+  type Owner,
+  signInOwner,
+  signUpOwner,
+  withoutLimits,
+} from '../../../tests/harness/auth/test-owner.ts';
+import { keyOrigin, keyToml } from '../../../tests/harness/auth/test-passkeys.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import {
   type Authenticator,
   createAuthenticator,
   type Overrides,
 } from '../../../tests/harness/software-authenticator.ts';
-import { keyOrigin, keyToml } from '../passkeys/test-passkeys.ts';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { claimsOf, type Owner, signInOwner, signUpOwner, withoutLimits } from './test-owner.ts';
 
 let database: TestDatabase;
 let service: TestService;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { json, refuse, startTestHook, type TestHook } from '../../../tests/harness/auth/start-test-hook.ts';
 import { createOutgoingFetch } from '../../http/outgoing-fetch.ts';
 import { createSystemRandomness, systemClock } from '../service/system-ports.ts';
 import { HookError } from './hook-error.ts';
 import { createHttpHook, type HttpHookLimits } from './http-hook.ts';
-import { json, refuse, startTestHook, type TestHook } from './start-test-hook.ts';
 
 let server: TestHook;
 let key: Buffer;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { freshEmail, freshPhone, type TestService } from '../test-service.ts';
-import { openTestHooks, type TestHooks } from './open-test-hooks.ts';
-import { type HookCall, json, refuse, startTestHook } from './start-test-hook.ts';
+import { openTestHooks, type TestHooks } from '../../../tests/harness/auth/open-test-hooks.ts';
+import { type HookCall, json, refuse, startTestHook } from '../../../tests/harness/auth/start-test-hook.ts';
+import type { TestService } from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail, freshPhone } from '../../../tests/harness/fresh-contact.ts';
 
 const password = 'correct horse';
 const open = `

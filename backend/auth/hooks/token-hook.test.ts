@@ -1,14 +1,15 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openTestHooks, type TestHooks } from '../../../tests/harness/auth/open-test-hooks.ts';
+import { json, refuse } from '../../../tests/harness/auth/start-test-hook.ts';
 import {
   registerApplication,
   settings,
   signInThrough,
   signUpUser,
-} from '../oauth-server/test-application.ts';
-import { freshEmail, type TestService } from '../test-service.ts';
-import { openTestHooks, type TestHooks } from './open-test-hooks.ts';
-import { json, refuse } from './start-test-hook.ts';
+} from '../../../tests/harness/auth/test-application.ts';
+import type { TestService } from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 
 const password = 'correct horse';
 const open = `

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { codeOf, enrollApp, factorToml, signInOwner, signUpOwner } from '../factors/test-owner.ts';
-import type { TestService } from '../test-service.ts';
-import { openTestHooks, type TestHooks } from './open-test-hooks.ts';
-import { json, refuse } from './start-test-hook.ts';
+import { openTestHooks, type TestHooks } from '../../../tests/harness/auth/open-test-hooks.ts';
+import { json, refuse } from '../../../tests/harness/auth/start-test-hook.ts';
+import {
+  codeOf,
+  enrollApp,
+  factorToml,
+  signInOwner,
+  signUpOwner,
+} from '../../../tests/harness/auth/test-owner.ts';
+import type { TestService } from '../../../tests/harness/auth/test-service.ts';
 
 let hooks: TestHooks;
 let service: TestService;

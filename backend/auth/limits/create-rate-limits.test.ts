@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../database/database.ts';
-import { openTestDatabase } from '../mail/open-test-database.ts';
+import { openTestDatabase } from '../../../tests/harness/auth/open-test-database.ts';
 import type { Limit } from '../service/ports.ts';
 import { createRateLimits, type RunningRateLimits } from './create-rate-limits.ts';
 

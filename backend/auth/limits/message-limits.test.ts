@@ -3,12 +3,11 @@ import type { Database } from '../../../database/database.ts';
 import { ownMigrations } from '../../../database/migration-files.ts';
 import { openDatabase } from '../../../database/open-database.ts';
 import {
-  freshEmail,
-  freshPhone,
   openTestDatabase,
   type TestDatabase,
   type TestService,
-} from '../test-service.ts';
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail, freshPhone } from '../../../tests/harness/fresh-contact.ts';
 
 const toml = `
 [auth]

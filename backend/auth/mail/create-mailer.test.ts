@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { testVariables as variables } from './open-test-mailer.ts';
-import { setUpTestMail } from './set-up-test-mail.ts';
+import { testVariables as variables } from '../../../tests/harness/auth/open-test-mailer.ts';
+import { setUpTestMail } from '../../../tests/harness/auth/set-up-test-mail.ts';
 
 const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestMail();
 const slowPoll = { timeout: 15_000 };

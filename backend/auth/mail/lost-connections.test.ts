@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openTestDatabase } from './open-test-database.ts';
-import { openTestMailer, testVariables } from './open-test-mailer.ts';
-import { startTestSmtp } from './start-test-smtp.ts';
+import { openTestDatabase } from '../../../tests/harness/auth/open-test-database.ts';
+import { openTestMailer, testVariables } from '../../../tests/harness/auth/open-test-mailer.ts';
+import { startTestSmtp } from '../../../tests/harness/auth/start-test-smtp.ts';
 
 const slowPoll = { timeout: 15_000 };
 

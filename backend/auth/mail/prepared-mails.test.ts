@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { testVariables as variables } from '../../../tests/harness/auth/open-test-mailer.ts';
+import { setUpTestMail } from '../../../tests/harness/auth/set-up-test-mail.ts';
 import type { RunningMailer } from './create-mailer.ts';
-import { testVariables as variables } from './open-test-mailer.ts';
-import { setUpTestMail } from './set-up-test-mail.ts';
 
 const { database, startSmtp, openMailer, queueMail, readRows } = setUpTestMail();
 const slowPoll = { timeout: 15_000 };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { setUpTestMail } from './set-up-test-mail.ts';
-import { smtpError, startTestSmtp } from './start-test-smtp.ts';
+import { setUpTestMail } from '../../../tests/harness/auth/set-up-test-mail.ts';
+import { smtpError, startTestSmtp } from '../../../tests/harness/auth/start-test-smtp.ts';
 
 const { database, closeLater, startSmtp, openMailer, queueMail, readRows } = setUpTestMail();
 const slowPoll = { timeout: 15_000 };

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import {
   type Application,
   createSigningKey,
   registerApplication,
   requestTokens,
   settings,
-} from './test-application.ts';
+} from '../../../tests/harness/auth/test-application.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
 
 let opened: TestDatabase;
 let service: TestService;

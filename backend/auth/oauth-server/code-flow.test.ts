@@ -1,7 +1,6 @@
 /** The whole flow with the library openid-client as the application. */
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import {
   type Application,
   beginFlow,
@@ -14,7 +13,12 @@ import {
   settings,
   signInThrough,
   signUpUser,
-} from './test-application.ts';
+} from '../../../tests/harness/auth/test-application.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
 
 let opened: TestDatabase;
 let service: TestService;

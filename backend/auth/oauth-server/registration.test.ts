@@ -1,7 +1,16 @@
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { createSigningKey, fetchThrough, issuer, settings } from './test-application.ts';
+import {
+  createSigningKey,
+  fetchThrough,
+  issuer,
+  settings,
+} from '../../../tests/harness/auth/test-application.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
 
 let opened: TestDatabase;
 let service: TestService;

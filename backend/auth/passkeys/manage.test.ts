@@ -1,14 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuthenticator, type Overrides } from '../../../tests/harness/software-authenticator.ts';
 import {
   type Owner,
   signInOwner,
   signUpOwner,
   signUpWithAal2,
   withoutLimits,
-} from '../factors/test-owner.ts';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { finishRegistration, keyOrigin, keyToml, startRegistration } from './test-passkeys.ts';
+} from '../../../tests/harness/auth/test-owner.ts';
+import {
+  finishRegistration,
+  keyOrigin,
+  keyToml,
+  startRegistration,
+} from '../../../tests/harness/auth/test-passkeys.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import { createAuthenticator, type Overrides } from '../../../tests/harness/software-authenticator.ts';
 
 let database: TestDatabase;
 let service: TestService;

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Authenticator,
-  createAuthenticator,
-  type Overrides,
-} from '../../../tests/harness/software-authenticator.ts';
-import { claimsOf, type Owner, signUpOwner, withoutLimits } from '../factors/test-owner.ts';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
+import { claimsOf, type Owner, signUpOwner, withoutLimits } from '../../../tests/harness/auth/test-owner.ts';
 import {
   finishAuthentication,
   finishRegistration,
@@ -13,7 +7,17 @@ import {
   keyToml,
   startAuthentication,
   startRegistration,
-} from './test-passkeys.ts';
+} from '../../../tests/harness/auth/test-passkeys.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import {
+  type Authenticator,
+  createAuthenticator,
+  type Overrides,
+} from '../../../tests/harness/software-authenticator.ts';
 
 let database: TestDatabase;
 let service: TestService;

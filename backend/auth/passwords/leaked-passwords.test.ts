@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 import { type OutgoingFetch, OutgoingFetchError } from '../../http/outgoing-fetch.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 
 const leaked = 'password-1';
 const toml = `

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestIssuer, hashOf, type TestIssuer } from '../../../tests/harness/auth/test-issuer.ts';
+import { withoutLimits } from '../../../tests/harness/auth/test-owner.ts';
+import { openTestDatabase, type TestDatabase } from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 import type { OutgoingRequest } from '../../http/outgoing-fetch.ts';
-import { withoutLimits } from '../factors/test-owner.ts';
-import { freshEmail, openTestDatabase, type TestDatabase } from '../test-service.ts';
 import { presets } from './presets.ts';
-import { createTestIssuer, hashOf, type TestIssuer } from './test-issuer.ts';
 
 let test: TestDatabase;
 let issuer: TestIssuer;

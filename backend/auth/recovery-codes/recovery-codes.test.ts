@@ -7,9 +7,13 @@ import {
   signUpOwner,
   signUpWithAal2,
   withoutLimits,
-} from '../factors/test-owner.ts';
-import { keyToml } from '../passkeys/test-passkeys.ts';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
+} from '../../../tests/harness/auth/test-owner.ts';
+import { keyToml } from '../../../tests/harness/auth/test-passkeys.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
 
 let database: TestDatabase;
 let service: TestService;

@@ -1,18 +1,23 @@
 /** Each route that redirects a browser to a URL from the request. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { otherHostKinds, otherHostPaths } from '../../../tests/harness/other-host-paths.ts';
-import {
-  type IdentityProvider,
-  startIdentityProvider,
-} from '../../../tests/harness/start-identity-provider.ts';
 import {
   connect,
   createTestIdentityProvider,
   postForm,
   type TestIdentityProvider,
-} from '../sso/test-identity-provider.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
+} from '../../../tests/harness/auth/test-identity-provider.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
+import { otherHostKinds, otherHostPaths } from '../../../tests/harness/other-host-paths.ts';
+import {
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../../../tests/harness/start-identity-provider.ts';
 
 const site = 'http://localhost:3000';
 

@@ -1,11 +1,25 @@
 /** Sessions with fewer rights than the user: one that was opened for an application, and one that lacks the second factor. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claimsOf, type Owner, signInOwner, signUpWithAal2, withoutLimits } from '../factors/test-owner.ts';
-import { registerApplication, settings, signInThrough } from '../oauth-server/test-application.ts';
-import { keyToml } from '../passkeys/test-passkeys.ts';
+import {
+  registerApplication,
+  settings,
+  signInThrough,
+} from '../../../tests/harness/auth/test-application.ts';
+import {
+  claimsOf,
+  type Owner,
+  signInOwner,
+  signUpWithAal2,
+  withoutLimits,
+} from '../../../tests/harness/auth/test-owner.ts';
+import { keyToml } from '../../../tests/harness/auth/test-passkeys.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
 import { authRoutes } from '../routes.ts';
 import { scimRoutes } from '../scim/routes.ts';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 
 let test: TestDatabase;
 let service: TestService;

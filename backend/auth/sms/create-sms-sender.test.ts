@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../database/database.ts';
-import { openTestDatabase } from '../mail/open-test-database.ts';
+import { openTestDatabase } from '../../../tests/harness/auth/open-test-database.ts';
 import { createSmsSender, type RunningSmsSender } from './create-sms-sender.ts';
 
 let database: Database;

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { validResponse } from './test-attacks.ts';
+import { validResponse } from '../../../tests/harness/auth/test-attacks.ts';
 import {
   connect,
   createSigningKey,
@@ -11,8 +10,13 @@ import {
   fragmentOf,
   postForm,
   type TestIdentityProvider,
-} from './test-identity-provider.ts';
-import { signXml, toForm, writeAssertion } from './test-response.ts';
+} from '../../../tests/harness/auth/test-identity-provider.ts';
+import { signXml, toForm, writeAssertion } from '../../../tests/harness/auth/test-response.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
 
 const on = '[auth.saml]\nenabled = true';
 const keys = [createSigningKey(), createSigningKey()] as const;

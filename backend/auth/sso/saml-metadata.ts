@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../http/escape-html.ts';
 import type { Endpoint } from '../service/request.ts';
 import { requireSaml } from './require-saml.ts';
 import { bindings, nameIdFormats, namespaces } from './saml-names.ts';
@@ -11,7 +12,7 @@ export const samlMetadata: Endpoint = async (request, service) => {
   validUntil.setUTCFullYear(validUntil.getUTCFullYear() + 5);
   const attributes = [
     `xmlns="${namespaces.metadata}"`,
-    `entityID="${escapeXml(sp.entityId)}"`,
+    `entityID="${escapeHtml(sp.entityId)}"`,
     ...(isDownload ? [`validUntil="${validUntil.toISOString()}"`] : []),
     // While the next key is announced, providers should read the metadata often.
     ...(isChanging ? ['cacheDuration="PT1H"'] : []),
@@ -23,7 +24,7 @@ export const samlMetadata: Endpoint = async (request, service) => {
   const formats = [nameIdFormats.email, nameIdFormats.persistent].map(
     (format) => `<NameIDFormat>${format}</NameIDFormat>`,
   );
-  const consumer = `<AssertionConsumerService Binding="${bindings.post}" Location="${escapeXml(sp.acsUrl)}" index="1" isDefault="true"/>`;
+  const consumer = `<AssertionConsumerService Binding="${bindings.post}" Location="${escapeHtml(sp.acsUrl)}" index="1" isDefault="true"/>`;
   const descriptor = `<SPSSODescriptor protocolSupportEnumeration="${namespaces.protocol}" WantAssertionsSigned="true">${keys.join('')}${formats.join('')}${consumer}</SPSSODescriptor>`;
   return new Response(`<EntityDescriptor ${attributes.join(' ')}>${descriptor}</EntityDescriptor>`, {
     headers: {
@@ -33,7 +34,3 @@ export const samlMetadata: Endpoint = async (request, service) => {
     },
   });
 };
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}

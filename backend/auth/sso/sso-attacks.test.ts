@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { attacksBy, validResponse } from './test-attacks.ts';
+import { attacksBy, validResponse } from '../../../tests/harness/auth/test-attacks.ts';
 import {
   beginSignIn,
   connect,
@@ -10,8 +9,18 @@ import {
   fragmentOf,
   postForm,
   sendForm,
-} from './test-identity-provider.ts';
-import { type ResponseFields, signXml, toForm, writeAssertion } from './test-response.ts';
+} from '../../../tests/harness/auth/test-identity-provider.ts';
+import {
+  type ResponseFields,
+  signXml,
+  toForm,
+  writeAssertion,
+} from '../../../tests/harness/auth/test-response.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
 
 const toml = '[auth.saml]\nenabled = true';
 const idp = createTestIdentityProvider();

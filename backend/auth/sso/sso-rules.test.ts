@@ -1,10 +1,24 @@
 import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { validResponse } from '../../../tests/harness/auth/test-attacks.ts';
+import {
+  connect,
+  createTestIdentityProvider,
+  fragmentOf,
+  postForm,
+} from '../../../tests/harness/auth/test-identity-provider.ts';
+import {
+  type ResponseOptions,
+  signXml,
+  toForm,
+  writeAssertion,
+} from '../../../tests/harness/auth/test-response.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { validResponse } from './test-attacks.ts';
-import { connect, createTestIdentityProvider, fragmentOf, postForm } from './test-identity-provider.ts';
-import { type ResponseOptions, signXml, toForm, writeAssertion } from './test-response.ts';
 
 const on = '[auth.saml]\nenabled = true\n';
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
 import {
   connect,
   createSigningKey,
@@ -8,8 +7,19 @@ import {
   postForm,
   type SamlForm,
   type TestIdentityProvider,
-} from './test-identity-provider.ts';
-import { type ResponseOptions, signXml, toForm, writeAssertion } from './test-response.ts';
+} from '../../../tests/harness/auth/test-identity-provider.ts';
+import {
+  type ResponseOptions,
+  signXml,
+  toForm,
+  writeAssertion,
+} from '../../../tests/harness/auth/test-response.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 
 const toml = `
 [auth]

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freshGithubId, githubToml, signInWithGithub, testGithub } from '../external/test-github.ts';
 import {
-  freshEmail,
-  freshPhone,
+  freshGithubId,
+  githubToml,
+  signInWithGithub,
+  testGithub,
+} from '../../../tests/harness/auth/test-github.ts';
+import {
   openTestDatabase,
   type TestDatabase,
   type TestService,
-} from '../test-service.ts';
+} from '../../../tests/harness/auth/test-service.ts';
+import { freshEmail, freshPhone } from '../../../tests/harness/fresh-contact.ts';
 
 let test: TestDatabase;
 let service: TestService;

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase, type TestService } from '../test-service.ts';
-import { createEthereumWallet, createSolanaWallet, type Wallet, writeMessage } from './test-wallets.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../tests/harness/auth/test-service.ts';
+import {
+  createEthereumWallet,
+  createSolanaWallet,
+  type Wallet,
+  writeMessage,
+} from '../../../tests/harness/auth/test-wallets.ts';
 
 const toml = `
 [auth]

@@ -1,8 +1,9 @@
 /** Files on disk: `objects/ab/<version>` when complete, `incoming/<version>` before. */
 import { constants } from 'node:fs';
-import { copyFile, type FileHandle, link, open, rm, stat, statfs } from 'node:fs/promises';
+import { copyFile, type FileHandle, link, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeDurableFolder, renameDurably, syncFolder } from '../../../database/durable-files.ts';
+import { freeBytesOf } from '../../../database/free-bytes.ts';
 import { ifMissing, throwStoreError } from './disk-errors.ts';
 import { readPieces } from './disk-reader.ts';
 import { type Bytes, type FileStore, OffsetMoved, requireVersion, StoreFull } from './file-store.ts';
@@ -126,9 +127,4 @@ async function linkOrCopy(from: string, to: string): Promise<boolean> {
   if (fault === 'ENOENT') return false;
   await copyFile(from, to, constants.COPYFILE_FICLONE).catch(throwStoreError);
   return true;
-}
-
-async function freeBytesOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
 }

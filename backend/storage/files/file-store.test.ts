@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { recordSyncs } from '../../../database/testing/record-syncs.ts';
+import { recordSyncs } from '../../../tests/harness/database/record-syncs.ts';
 import { startS3 } from '../../../tests/harness/start-s3.ts';
+import { describeFileStores, listFiles, partBytes } from '../../../tests/harness/storage/test-file-stores.ts';
 import { createDiskStore } from './disk-store.ts';
 import { type Bytes, type FileStore, OffsetMoved, StoreFull, StoreUnavailable } from './file-store.ts';
 import { createS3Client } from './s3-client.ts';
 import { createS3Store } from './s3-store.ts';
-import { describeFileStores, listFiles, partBytes } from './test-file-stores.ts';
 
 async function* pieces(...all: (Uint8Array | Error)[]): Bytes & AsyncGenerator<Uint8Array> {
   for (const piece of all) {

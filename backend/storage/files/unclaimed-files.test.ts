@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestStorage, type TestStorage } from '../test-storage.ts';
+import { openTestStorage, type TestStorage } from '../../../tests/harness/storage/test-storage.ts';
 import { createDiskStore } from './disk-store.ts';
 import { type FileStore, StoreUnavailable } from './file-store.ts';
 

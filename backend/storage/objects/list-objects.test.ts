@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestStorage, type TestStorage } from '../test-storage.ts';
+import { openTestStorage, type TestStorage } from '../../../tests/harness/storage/test-storage.ts';
 
 let storage: TestStorage;
 let bucket = '';

@@ -1,6 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestStorage, type RequestOptions, type TestStorage } from '../test-storage.ts';
+import {
+  openTestStorage,
+  type RequestOptions,
+  type TestStorage,
+} from '../../../tests/harness/storage/test-storage.ts';
 
 let storage: TestStorage;
 let bucket = '';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json } from '../../../database/driver/values.ts';
 import { scriptTypes } from '../../../tests/harness/script-types.ts';
-import { openTestStorage, type TestStorage } from '../test-storage.ts';
+import { openTestStorage, type TestStorage } from '../../../tests/harness/storage/test-storage.ts';
 
 let storage: TestStorage;
 let shown = '';

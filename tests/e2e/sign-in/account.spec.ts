@@ -1,5 +1,6 @@
 /** The account page: changing, exporting and deleting the account's data. */
 import { readFile } from 'node:fs/promises';
+import { freshEmail } from '../../harness/fresh-contact.ts';
 import {
   enterEmail,
   expectSignedIn,
@@ -10,7 +11,7 @@ import {
   signInWithPassword,
 } from '../../harness/login-page.ts';
 import { runAxe } from '../../harness/run-axe.ts';
-import { expect, freshEmail, test } from '../../harness/sign-in-site.ts';
+import { expect, test } from '../../harness/sign-in-site.ts';
 
 test('the name is saved and is there after a reload', async ({ page, signInSite }) => {
   await openAccount(page, signInSite);

@@ -8,8 +8,9 @@ import {
   openCaptchaSite,
   stubWidget,
 } from '../../harness/captcha-site.ts';
+import { freshEmail } from '../../harness/fresh-contact.ts';
 import { expectSignedIn, openLogin } from '../../harness/login-page.ts';
-import { freshEmail, password } from '../../harness/sign-in-site.ts';
+import { password } from '../../harness/sign-in-site.ts';
 
 const providers: CaptchaProvider[] = ['turnstile', 'hcaptcha'];
 

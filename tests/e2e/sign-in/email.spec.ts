@@ -1,4 +1,5 @@
 /** Signing in and up by e-mail, against the real backend, with real mails. */
+import { freshEmail } from '../../harness/fresh-contact.ts';
 import {
   enterCode,
   enterEmail,
@@ -10,7 +11,7 @@ import {
   signInWithPassword,
   waitForReact,
 } from '../../harness/login-page.ts';
-import { expect, freshEmail, password, test } from '../../harness/sign-in-site.ts';
+import { expect, password, test } from '../../harness/sign-in-site.ts';
 
 test('a new account: password, code from the mail, and the requested page', async ({ page, signInSite }) => {
   const email = freshEmail();

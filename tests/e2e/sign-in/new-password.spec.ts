@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../harness/browser-test.ts';
+import { freshEmail } from '../../harness/fresh-contact.ts';
 import { enterEmail, openLogin } from '../../harness/login-page.ts';
 import { watchRequests } from '../../harness/react-page.ts';
-import { freshEmail } from '../../harness/sign-in-site.ts';
 import { startSite } from '../../harness/start-site.ts';
 
 const field = (page: Page) => page.getByLabel('Choose a password');

@@ -4,6 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { computeNextCode } from '../../harness/authenticator-app.ts';
+import { freshEmail } from '../../harness/fresh-contact.ts';
 import {
   addAuthenticator,
   clearBrowserData,
@@ -15,7 +16,7 @@ import {
   openMailLink,
   signInWithPassword,
 } from '../../harness/login-page.ts';
-import { expect, freshEmail, password, type SignInSite, test } from '../../harness/sign-in-site.ts';
+import { expect, password, type SignInSite, test } from '../../harness/sign-in-site.ts';
 import { addVirtualKey } from '../../harness/virtual-key.ts';
 
 const deepLink = '/account?tab=profile#name';

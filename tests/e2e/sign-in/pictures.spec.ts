@@ -1,5 +1,6 @@
 /** Screenshots of every state of the login and account pages, for review: see tests/harness/take-screenshots.ts. */
 import type { Page } from '@playwright/test';
+import { freshEmail } from '../../harness/fresh-contact.ts';
 import {
   addAuthenticator,
   clearBrowserData,
@@ -8,7 +9,7 @@ import {
   openLogin,
   signInWithPassword,
 } from '../../harness/login-page.ts';
-import { expect, freshEmail, password, test } from '../../harness/sign-in-site.ts';
+import { expect, password, test } from '../../harness/sign-in-site.ts';
 import { strangersTokens } from '../../harness/strangers-tokens.ts';
 import { takeScreenshots } from '../../harness/take-screenshots.ts';
 import { addVirtualKey } from '../../harness/virtual-key.ts';

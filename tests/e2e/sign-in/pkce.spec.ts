@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../../harness/copy-project.ts';
+import { freshEmail } from '../../harness/fresh-contact.ts';
 import { enterEmail, expectSignedOut, openLogin, waitForAccountSections } from '../../harness/login-page.ts';
 import { signInByApi } from '../../harness/sign-in-by-api.ts';
-import { freshEmail, openSignInSite } from '../../harness/sign-in-site.ts';
+import { openSignInSite } from '../../harness/sign-in-site.ts';
 import { strangersTokens } from '../../harness/strangers-tokens.ts';
 
 let project: ProjectCopy;

@@ -1,5 +1,6 @@
 /** Signing in without a password of this site: by a provider, a phone, a passkey. */
 import type { Page } from '@playwright/test';
+import { freshEmail } from '../../harness/fresh-contact.ts';
 import {
   enterCode,
   expectSignedIn,
@@ -7,7 +8,7 @@ import {
   openLogin,
   signInWithPassword,
 } from '../../harness/login-page.ts';
-import { expect, freshEmail, type SignInSite, test } from '../../harness/sign-in-site.ts';
+import { expect, type SignInSite, test } from '../../harness/sign-in-site.ts';
 import { addVirtualKey } from '../../harness/virtual-key.ts';
 
 const deepLink = '/account?tab=profile#name';

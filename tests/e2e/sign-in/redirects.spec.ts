@@ -1,8 +1,9 @@
 /** Every redirect target stays on this site. */
 import type { Page } from '@playwright/test';
+import { freshEmail } from '../../harness/fresh-contact.ts';
 import { openLogin, signInWithPassword } from '../../harness/login-page.ts';
 import { startOtherSite } from '../../harness/other-site.ts';
-import { expect, freshEmail, test } from '../../harness/sign-in-site.ts';
+import { expect, test } from '../../harness/sign-in-site.ts';
 
 const foreign = [
   'https://evil.example',

@@ -1,8 +1,9 @@
 /** Single sign-on: an address of an organisation leads to the organisation's own login, any other asks for a password. */
-import { createTestIdentityProvider } from '../../../backend/auth/sso/test-identity-provider.ts';
+import { createTestIdentityProvider } from '../../harness/auth/test-identity-provider.ts';
 import { expect, test } from '../../harness/browser-test.ts';
+import { freshEmail } from '../../harness/fresh-contact.ts';
 import { delayAuthCalls, enterEmail, openLogin } from '../../harness/login-page.ts';
-import { freshEmail, openSignInSite } from '../../harness/sign-in-site.ts';
+import { openSignInSite } from '../../harness/sign-in-site.ts';
 
 // One site for all tests: otherwise each worker starts one.
 test.describe.configure({ mode: 'default' });

@@ -1,5 +1,6 @@
 /** A session that another party has put into an address signs no visitor in without a confirmation. Flows that this browser began need none. */
 import type { Page } from '@playwright/test';
+import { freshEmail } from '../../harness/fresh-contact.ts';
 import {
   enterEmail,
   expectSignedIn,
@@ -10,7 +11,7 @@ import {
   sessionCookies,
 } from '../../harness/login-page.ts';
 import { runAxe } from '../../harness/run-axe.ts';
-import { expect, freshEmail, type SignInSite, test } from '../../harness/sign-in-site.ts';
+import { expect, type SignInSite, test } from '../../harness/sign-in-site.ts';
 import { strangersTokens } from '../../harness/strangers-tokens.ts';
 
 const pages = ['/', '/posts/guide/writing', '/login', '/account', '/confirm'];

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withoutLimits } from '../../../../tests/harness/auth/test-owner.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../../tests/harness/auth/test-service.ts';
+import { freshEmail } from '../../../../tests/harness/fresh-contact.ts';
 import {
   type IdentityProvider,
   startIdentityProvider,
 } from '../../../../tests/harness/start-identity-provider.ts';
 import { createOutgoingFetch, type OutgoingFetch } from '../../../http/outgoing-fetch.ts';
-import { withoutLimits } from '../../factors/test-owner.ts';
-import { freshEmail, openTestDatabase, type TestDatabase, type TestService } from '../../test-service.ts';
 
 let test: TestDatabase;
 let service: TestService;

@@ -5,8 +5,12 @@ import {
   settings,
   signInThrough,
   signUpUser,
-} from '../../oauth-server/test-application.ts';
-import { openTestDatabase, type TestDatabase, type TestService } from '../../test-service.ts';
+} from '../../../../tests/harness/auth/test-application.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../../tests/harness/auth/test-service.ts';
 
 let opened: TestDatabase;
 let service: TestService;

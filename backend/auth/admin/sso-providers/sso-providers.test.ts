@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestIdentityProvider } from '../../sso/test-identity-provider.ts';
-import { openTestDatabase, type TestDatabase, type TestService } from '../../test-service.ts';
+import { createTestIdentityProvider } from '../../../../tests/harness/auth/test-identity-provider.ts';
+import {
+  openTestDatabase,
+  type TestDatabase,
+  type TestService,
+} from '../../../../tests/harness/auth/test-service.ts';
 
 let test: TestDatabase;
 let service: TestService;

@@ -1,0 +1,72 @@
+/** A content folder for one test: written from a list of files, opened, and removed when the test ends. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import {
+  type Content,
+  type ContentChange,
+  type ContentOptions,
+  openContent,
+} from '../../../markdown/open-content.ts';
+
+export interface TestContent {
+  content: Content;
+  folder: string;
+  cacheFolder: string;
+  /** What was logged, as `level: message`. */
+  log: string[];
+  save(file: string, text: string | Uint8Array): void;
+  /** Runs an action and waits until the content announces a change. */
+  changeBy(action: () => void): Promise<ContentChange>;
+}
+
+export type Files = Record<string, string | Uint8Array>;
+
+export function createTestFolder(files: Files): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'porchlight-content-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'content'));
+  for (const [file, text] of Object.entries(files)) saveIn(join(folder, 'content'), file, text);
+  return folder;
+}
+
+function saveIn(folder: string, file: string, text: string | Uint8Array): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}
+
+export async function openTestContent(
+  files: Files,
+  options: Partial<ContentOptions> = {},
+): Promise<TestContent> {
+  const place = createTestFolder(files);
+  const folder = options.folder ?? join(place, 'content');
+  const cacheFolder = options.cacheFolder ?? join(place, 'cache');
+  const log: string[] = [];
+  const content = await openContent({
+    folder,
+    cacheFolder,
+    watch: false,
+    log: ({ level, message }) => log.push(`${level}: ${message}`),
+    ...options,
+  });
+  onTestFinished(() => content.close());
+  return {
+    content,
+    folder,
+    cacheFolder,
+    log,
+    save: (file, text) => saveIn(folder, file, text),
+    changeBy(action) {
+      const seen = new Promise<ContentChange>((resolve) => {
+        const stop = content.onChange((change) => {
+          stop();
+          resolve(change);
+        });
+      });
+      action();
+      return seen;
+    },
+  };
+}
