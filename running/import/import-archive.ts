@@ -42,7 +42,7 @@ export async function* importArchive(archive: ArchiveToImport): AsyncGenerator<F
     signal?.throwIfAborted();
     const path = `${archive.name}/${entry.name}`;
     if (recording.test(entry.name)) {
-      yield* importEntry(archive, bytes, entry, path, activities.get(entry.name), budget);
+      yield* importEntry(archive, { bytes, entry, path, activity: activities.get(entry.name), budget });
       activities.delete(entry.name);
     } else if (/\.zip$/i.test(entry.name)) {
       const reason = 'This is an archive inside an archive. Unpack it, then import it.';
@@ -53,13 +53,18 @@ export async function* importArchive(archive: ArchiveToImport): AsyncGenerator<F
   for (const activity of activities.values()) yield* importRow(`${archive.name}/${list?.name}`, activity);
 }
 
+interface EntryToImport {
+  bytes: ReadAhead;
+  entry: ZipEntry;
+  path: string;
+  activity: StravaActivity | undefined;
+  /** Bytes that the whole archive may still unpack to. */
+  budget: { left: number };
+}
+
 async function* importEntry(
   { limits, yieldToEventLoop, signal }: ArchiveToImport,
-  bytes: ReadAhead,
-  entry: ZipEntry,
-  path: string,
-  activity: StravaActivity | undefined,
-  budget: { left: number },
+  { bytes, entry, path, activity, budget }: EntryToImport,
 ): AsyncGenerator<FileOutcome> {
   if (activity && toSport(activity.type) === 'other') {
     yield toIgnored(path, activity.type);
