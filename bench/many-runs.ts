@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { prepareRun } from '../app/running/import/prepare-run.ts';
-import { addDays } from '../running/history/day.ts';
+import { addDays } from '../running/day.ts';
 import { createSampleRuns } from '../running/samples/sample-runs.ts';
 import { type Account, signUp } from './auth-site.ts';
 import type { SiteProcess } from './site-process.ts';

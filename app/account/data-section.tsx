@@ -6,10 +6,10 @@ import { PageSection } from '../components/page-section.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { whileSigningOut } from '../guard/signing-out.ts';
 import { showPhoneNumber } from '../login/phone-number.ts';
+import { offerDownload } from '../runtime/offer-download.ts';
 import { loadClient } from '../session/client.ts';
 import { useAccountCall } from './account-call.ts';
 import { findRunFiles, type RemoveRunFiles } from './find-run-files.ts';
-import { offerDownload } from './offer-download.ts';
 
 /** Export of all data, and deletion of the account. */
 export function DataSection({ user }: { user: User }) {

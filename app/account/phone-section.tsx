@@ -2,6 +2,7 @@ import type { User } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
+import { SaveButton } from '../components/save-button.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { CodeField } from '../login/code-field.tsx';
 import { needsCode, notAPhone } from '../login/messages.ts';
@@ -10,7 +11,6 @@ import { ResendButton } from '../login/resend-button.tsx';
 import { useCall } from '../login/use-call.ts';
 import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { confirmNumber } from './confirm-number.ts';
-import { SaveButton } from './save-button.tsx';
 
 /** The phone number for signing in. It becomes active once the code that was sent to it is entered. */
 export function PhoneSection({ user }: { user: User }) {

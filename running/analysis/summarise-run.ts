@@ -1,4 +1,4 @@
-import { toLocalDay } from '../history/day.ts';
+import { toLocalDay } from '../day.ts';
 import { measureRichness } from '../import/richness.ts';
 import type { Lap, Run, Source } from '../run.ts';
 import { analyseRun, type RunAnalysis, type RunTotals } from './analyse-run.ts';

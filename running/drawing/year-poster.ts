@@ -1,4 +1,4 @@
-import { compareDays } from '../history/day.ts';
+import { compareDays } from '../day.ts';
 import { formatDistance, formatHeight, type Unit } from '../units.ts';
 import { isOutline, outlineSize } from './draw-outline.ts';
 import { escapeXml } from './escape-xml.ts';

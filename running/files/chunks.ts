@@ -1,4 +1,4 @@
-import { RunFileError } from './run-file-error.ts';
+import { RunFileError } from '../run-file-error.ts';
 
 export type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
 

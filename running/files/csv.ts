@@ -1,4 +1,4 @@
-import { RunFileError } from './run-file-error.ts';
+import { RunFileError } from '../run-file-error.ts';
 
 /** Rows of a table with commas, quotes and line breaks inside quotes. */
 export function* parseCsv(text: string, maxRowLength: number): Generator<string[]> {

@@ -1,10 +1,10 @@
 import { Utils } from '@garmin/fitsdk';
 import type { Run } from '../run.ts';
+import { RunFileError } from '../run-file-error.ts';
 import { emptyPoint, TrackBuilder } from '../track/track-builder.ts';
 import type { WantedFields } from './fit-frames.ts';
 import { type FitLap, type FitSession, toFitRuns } from './fit-runs.ts';
 import type { Limits } from './limits.ts';
-import { RunFileError } from './run-file-error.ts';
 import { toLine } from './text-line.ts';
 
 /** The numbers of messages in the FIT profile. */

@@ -1,4 +1,4 @@
-import { RunFileError } from './run-file-error.ts';
+import { RunFileError } from '../run-file-error.ts';
 
 /** The messages worth decoding, and of each the fields: a record of a modern watch has forty, of which a run needs nine. */
 export type WantedFields = ReadonlyMap<number, ReadonlySet<number>>;

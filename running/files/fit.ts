@@ -1,10 +1,10 @@
 import { Decoder, Stream } from '@garmin/fitsdk';
 import type { Run } from '../run.ts';
+import { RunFileError } from '../run-file-error.ts';
 import { updateCrc16 } from './crc16.ts';
 import { FitCollector, wantedFields } from './fit-collector.ts';
 import { damagedFit, splitFit } from './fit-frames.ts';
 import type { Limits } from './limits.ts';
-import { RunFileError } from './run-file-error.ts';
 
 const crcStep = 256 * 1024;
 

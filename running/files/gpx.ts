@@ -1,9 +1,9 @@
 import { nothingStated, type Run } from '../run.ts';
+import { RunFileError } from '../run-file-error.ts';
 import { clearPoint, emptyPoint, TrackBuilder } from '../track/track-builder.ts';
 import type { Limits } from './limits.ts';
 import { createTimeReader, readNumber } from './read-number.ts';
 import type { RunCollector } from './run-collector.ts';
-import { RunFileError } from './run-file-error.ts';
 import { toSport } from './sport.ts';
 import { toLine, toNotes } from './text-line.ts';
 import { readAttributes } from './xml-text.ts';

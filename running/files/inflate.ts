@@ -1,9 +1,9 @@
 import { Gunzip, Inflate } from 'fflate';
+import { RunFileError } from '../run-file-error.ts';
 import { inflateByBrowser, type PackedFormat } from './browser-inflate.ts';
 import { bufferChunks, type Chunks, skipBytes } from './chunks.ts';
 import { updateCrc32 } from './crc32.ts';
 import { type Limits, ratioMatters } from './limits.ts';
-import { RunFileError } from './run-file-error.ts';
 
 /**
  * Input bytes of one step. A byte of a zip bomb becomes a thousand, and the library outputs whole steps only, so this limits the memory

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { gzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { importFiles } from '../import/import-files.ts';
+import { RunFileError } from '../run-file-error.ts';
 import { collect } from '../testing/collect.ts';
 import { recordMoments } from '../testing/recording.ts';
 import { blobOf, writeFit, writeGpx, writeTcx } from '../testing/write-files.ts';
 import { writeZip } from '../testing/write-zip.ts';
 import { readRunFile } from './read-run-file.ts';
-import { RunFileError } from './run-file-error.ts';
 
 /** Reading ends in runs or in a RunFileError. */
 async function expectRunsOrError(bytes: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Run } from '../run.ts';
+import { RunFileError } from '../run-file-error.ts';
 import { type Chunks, joinChunks, peekChunks, readChunks } from './chunks.ts';
 import { isFit, readFit } from './fit.ts';
 import { gunzip } from './inflate.ts';
 import { defaultLimits, type Limits } from './limits.ts';
-import { RunFileError } from './run-file-error.ts';
 import { looksLikeXml, readXmlRuns } from './xml-document.ts';
 import { createEventLoopYield } from './yield-to-event-loop.ts';
 

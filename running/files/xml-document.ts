@@ -1,9 +1,9 @@
 import type { Run } from '../run.ts';
+import { RunFileError } from '../run-file-error.ts';
 import type { Chunks } from './chunks.ts';
 import { GpxCollector } from './gpx.ts';
 import type { Limits } from './limits.ts';
 import type { RunCollector } from './run-collector.ts';
-import { RunFileError } from './run-file-error.ts';
 import { TcxCollector } from './tcx.ts';
 import { XmlReader } from './xml-reader.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { RunFileError } from '../run-file-error.ts';
 import { defaultLimits } from './limits.ts';
-import { RunFileError } from './run-file-error.ts';
 import { XmlReader } from './xml-reader.ts';
 import { readAttributes } from './xml-text.ts';
 

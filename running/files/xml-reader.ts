@@ -1,5 +1,5 @@
+import { RunFileError } from '../run-file-error.ts';
 import type { Limits } from './limits.ts';
-import { RunFileError } from './run-file-error.ts';
 import { type XmlName, XmlNames } from './xml-names.ts';
 import { damagedXml, decodeReferences } from './xml-text.ts';
 

@@ -1,4 +1,4 @@
-import { RunFileError } from './run-file-error.ts';
+import { RunFileError } from '../run-file-error.ts';
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 

@@ -1,6 +1,6 @@
+import { RunFileError } from '../run-file-error.ts';
 import { readBytes } from './chunks.ts';
 import { type Limits, ratioMatters } from './limits.ts';
-import { RunFileError } from './run-file-error.ts';
 import { damagedZip, findZipEnd } from './zip-end.ts';
 
 export interface ZipEntry {

@@ -1,5 +1,5 @@
+import { RunFileError } from '../run-file-error.ts';
 import { readBytes } from './chunks.ts';
-import { RunFileError } from './run-file-error.ts';
 
 export interface ZipEnd {
   entries: number;

@@ -1,7 +1,7 @@
+import { RunFileError } from '../run-file-error.ts';
 import { type ByteSource, type Chunks, readBytes, readRange } from './chunks.ts';
 import { checked, inflateEntry } from './inflate.ts';
 import type { Limits } from './limits.ts';
-import { RunFileError } from './run-file-error.ts';
 import type { ZipEntry } from './zip-directory.ts';
 import { damagedZip } from './zip-end.ts';
 

@@ -1,4 +1,4 @@
-import { addDays, dayOfWeek, daysBetween, type WeekStart } from './day.ts';
+import { addDays, dayOfWeek, daysBetween, type WeekStart } from '../day.ts';
 
 export interface CalendarDay {
   day: string;

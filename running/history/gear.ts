@@ -1,4 +1,4 @@
-import { compareDays } from './day.ts';
+import { compareDays } from '../day.ts';
 
 export interface GearTotals {
   name: string;

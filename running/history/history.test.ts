@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { endOfPeriod, startOfPeriod, toLocalDay } from '../day.ts';
 import { kilometre, mile } from '../pace.ts';
 import { toCalendar } from './calendar.ts';
-import { endOfPeriod, startOfPeriod, toLocalDay } from './day.ts';
 import { findEddington } from './eddington.ts';
 import { sumGear } from './gear.ts';
 import { findFastest, findPersonalBests, findRecords } from './records.ts';

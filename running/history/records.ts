@@ -1,5 +1,5 @@
 import type { BestEffort } from '../analysis/best-efforts.ts';
-import { addDays } from './day.ts';
+import { addDays } from '../day.ts';
 import { sumByPeriod } from './totals.ts';
 
 export interface RecordRun {

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, endOfPeriod, type Period, startOfPeriod, type WeekStart } from './day.ts';
+import { addDays, daysBetween, endOfPeriod, type Period, startOfPeriod, type WeekStart } from '../day.ts';
 
 export interface CountedRun {
   day: string;

@@ -1,5 +1,5 @@
-import { RunFileError, type RunFileFault } from '../files/run-file-error.ts';
 import type { Run } from '../run.ts';
+import { RunFileError, type RunFileFault } from '../run-file-error.ts';
 
 /** What became of one file, or of one activity in an archive. */
 export type FileOutcome =

@@ -2,11 +2,11 @@ import { joinChunks } from '../files/chunks.ts';
 import type { Limits } from '../files/limits.ts';
 import { ReadAhead } from '../files/read-ahead.ts';
 import { readRunChunks } from '../files/read-run-file.ts';
-import { RunFileError } from '../files/run-file-error.ts';
 import { toSport } from '../files/sport.ts';
 import { parseStravaActivities, type StravaActivity } from '../files/strava-activities.ts';
 import { readZipDirectory, type ZipEntry } from '../files/zip-directory.ts';
 import { openZipEntry } from '../files/zip-entry.ts';
+import { RunFileError } from '../run-file-error.ts';
 import { type FileOutcome, type Original, toBroken, toIgnored, toOutcome } from './file-outcome.ts';
 import { describeByStrava, toTypedRun } from './strava-run.ts';
 

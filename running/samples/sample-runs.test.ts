@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { summariseRun } from '../analysis/summarise-run.ts';
-import { toLocalDay } from '../history/day.ts';
+import { toLocalDay } from '../day.ts';
 import { planImport } from '../import/plan-import.ts';
 import { createSampleRun, createSampleRuns } from './sample-runs.ts';
 

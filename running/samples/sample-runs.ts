@@ -1,4 +1,4 @@
-import { addDays, dayOfWeek, daysBetween } from '../history/day.ts';
+import { addDays, dayOfWeek, daysBetween } from '../day.ts';
 import { nothingStated, type Run } from '../run.ts';
 import { createRandom } from './random.ts';
 import { createSampleTrack } from './sample-track.ts';

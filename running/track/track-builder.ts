@@ -1,5 +1,5 @@
-import { RunFileError } from '../files/run-file-error.ts';
 import { createTrack, type Track } from '../run.ts';
+import { RunFileError } from '../run-file-error.ts';
 
 export interface Point {
   /** Milliseconds since 1970. */

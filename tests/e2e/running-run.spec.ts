@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
 import { metresBetween } from '../../running/analysis/geometry.ts';
-import { toLocalDay } from '../../running/history/day.ts';
+import { toLocalDay } from '../../running/day.ts';
 import { createSampleRuns } from '../../running/samples/sample-runs.ts';
 import { somewhere } from '../../running/testing/recording.ts';
 import { waitForReact } from '../harness/login-page.ts';

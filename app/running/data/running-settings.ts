@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import type { WeekStart } from '../../../running/history/day.ts';
+import type { WeekStart } from '../../../running/day.ts';
 import type { Goal } from '../../../running/history/totals.ts';
 import type { Unit } from '../../../running/units.ts';
 import { createSerialQueue } from '../../runtime/serial-queue.ts';

@@ -1,4 +1,4 @@
-import { addDays, endOfPeriod, startOfPeriod } from '../../../running/history/day.ts';
+import { addDays, endOfPeriod, startOfPeriod } from '../../../running/day.ts';
 
 /** The day to which a key moves, within its year; undefined for other keys. Weeks are columns, so left and right move by a week. */
 export function stepOf(key: string, day: string): string | undefined {

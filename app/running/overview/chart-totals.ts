@@ -1,4 +1,4 @@
-import { endOfPeriod, type Period, startOfPeriod, type WeekStart } from '../../../running/history/day.ts';
+import { endOfPeriod, type Period, startOfPeriod, type WeekStart } from '../../../running/day.ts';
 import { type CountedRun, sumByPeriod } from '../../../running/history/totals.ts';
 
 export interface TotalBar {

@@ -1,10 +1,4 @@
-import {
-  addDays,
-  daysBetween,
-  type Period,
-  startOfPeriod,
-  type WeekStart,
-} from '../../../running/history/day.ts';
+import { addDays, daysBetween, type Period, startOfPeriod, type WeekStart } from '../../../running/day.ts';
 import type { CountedRun } from '../../../running/history/totals.ts';
 
 export interface PeriodSum {

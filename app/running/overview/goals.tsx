@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Period, WeekStart } from '../../../running/history/day.ts';
+import type { Period, WeekStart } from '../../../running/day.ts';
 import { type Goal, type GoalProgress, measureGoal } from '../../../running/history/totals.ts';
 import { metresIn, type Unit } from '../../../running/units.ts';
 import { PageSection } from '../../components/page-section.tsx';

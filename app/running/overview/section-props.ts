@@ -1,4 +1,4 @@
-import type { WeekStart } from '../../../running/history/day.ts';
+import type { WeekStart } from '../../../running/day.ts';
 import type { Unit } from '../../../running/units.ts';
 import type { RunEntry } from '../run-source.ts';
 import type { RunningQuery } from '../state/running-query.ts';

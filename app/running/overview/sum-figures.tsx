@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Period } from '../../../running/history/day.ts';
+import type { Period } from '../../../running/day.ts';
 import type { Unit } from '../../../running/units.ts';
 import { type ComparedPeriod, comparePeriods } from './compare-periods.ts';
 import { formatHours, formatRunCount, formatSum, formatSumNumber } from './format.ts';

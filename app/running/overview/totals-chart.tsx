@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { Period } from '../../../running/history/day.ts';
+import type { Period } from '../../../running/day.ts';
 import { metresIn } from '../../../running/units.ts';
 import site from '../../../site.config.ts';
 import { BarChart } from '../../charts/bar-chart.tsx';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
+import { addDays, type WeekStart } from '../../../running/day.ts';
 import type { CalendarDay } from '../../../running/history/calendar.ts';
-import { addDays, type WeekStart } from '../../../running/history/day.ts';
 import { formatDistance, type Unit } from '../../../running/units.ts';
 import { nameOf } from '../run/format-run.ts';
 import { RunLink } from '../run-link.tsx';

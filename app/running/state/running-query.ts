@@ -1,5 +1,5 @@
 import { effortDistances } from '../../../running/analysis/best-efforts.ts';
-import type { Period } from '../../../running/history/day.ts';
+import type { Period } from '../../../running/day.ts';
 import type { Unit } from '../../../running/units.ts';
 
 /** The state of the page in its address: `?year=2026&sort=-metres&gear=Red+shoes`. */

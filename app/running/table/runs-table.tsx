@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { offerDownload } from '../../account/offer-download.ts';
 import { compareText } from '../../format/compare-text.ts';
+import { offerDownload } from '../../runtime/offer-download.ts';
 import { yearsOf } from '../overview/chart-totals.ts';
 import { formatRunCount, formatSum } from '../overview/format.ts';
 import type { SectionProps } from '../overview/section-props.ts';
