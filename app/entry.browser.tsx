@@ -5,6 +5,7 @@ import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes 
 import { RouterProvider } from 'react-router/dom';
 import site from '../site.config.ts';
 import { rememberTarget } from './guard/remember-target.ts';
+import { createPageLoader } from './navigation/navigate.ts';
 import { loadPageModule, pageRoutes } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary } from './routes.tsx';
@@ -12,7 +13,6 @@ import { readBuildMetaWhenIdle, watchForNewBuilds } from './runtime/build-manife
 import { isChunkError, rememberChunkErrors } from './runtime/chunk-errors.ts';
 import { followLinksByRouter } from './runtime/follow-links.ts';
 import { loadInFull, mayReload } from './runtime/full-load.ts';
-import { createPageLoader } from './runtime/navigate.ts';
 import { nextTask } from './runtime/next-task.ts';
 import { readPage } from './runtime/payload.ts';
 import { applyStoredTheme } from './runtime/theme.ts';

@@ -7,10 +7,10 @@ import { NewVersionNotice } from './components/new-version-notice.tsx';
 import { useGuard } from './guard/use-guard.ts';
 import { applyHead } from './head/apply-head.ts';
 import { Layout } from './layout.tsx';
+import { prefetchVisibleLinks } from './navigation/prefetch.ts';
 import type { Page } from './page-data.ts';
 import { newVersion } from './runtime/new-version.ts';
 import { sendPageView, setPageToken } from './runtime/page-view.ts';
-import { prefetchVisibleLinks } from './runtime/prefetch.ts';
 import { useScroll } from './runtime/scroll.ts';
 
 /** A shorter wait shows no loading bar, which would only flash. */

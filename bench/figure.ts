@@ -20,7 +20,9 @@ export type Unit =
   | 'pages'
   | 'runs'
   | 'pixels'
-  | 'per second';
+  | 'per second'
+  | 'files'
+  | 'lines';
 
 export function atMost(name: string, value: number, limit: number, unit: Unit): Figure {
   return { name, measured: show(value, unit), limit: `≤ ${show(limit, unit)}`, ok: value <= limit };

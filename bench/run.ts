@@ -11,6 +11,7 @@ import { measureAuthRequests } from './auth-requests.ts';
 import { measureBackendStart } from './backend-start.ts';
 import { type Measurement, type OpenBench, openBench } from './bench.ts';
 import { measureBlocking } from './blocking.ts';
+import { measureCode } from './code.ts';
 import { measureDisk } from './disk.ts';
 import { type Figure, isMissed } from './figure.ts';
 import { measureGrowth } from './growth.ts';
@@ -28,6 +29,7 @@ import { measureStorage } from './storage.ts';
 import { toTable } from './table.ts';
 
 const measurements: Record<string, Measurement> = {
+  code: measureCode,
   'article-weight': measureArticleWeight,
   growth: measureGrowth,
   lighthouse: measureLighthouse,

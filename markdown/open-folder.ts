@@ -4,15 +4,15 @@ import { createArticleReader } from './articles/read-article.ts';
 import type { ReadBody } from './articles/read-body.ts';
 import type { RenderCache } from './articles/render-cache.ts';
 import type { Article } from './document.ts';
-import { allPages, mergeChanges, type VisibleChange } from './files/content-files.ts';
+import { allPages, type ContentFolder, mergeChanges, type VisibleChange } from './files/content-files.ts';
 import { createContentTree } from './files/content-tree.ts';
 import { createFileHeadReader } from './files/read-file-head.ts';
 import { createPageFileReader } from './files/read-page-file.ts';
 import { createFolderWatch } from './files/watch-folders.ts';
 import type { ContentLog } from './log.ts';
 import { parsePictureAddress } from './pictures/picture-address.ts';
-import { createPictures, isPictureName } from './pictures/picture-files.ts';
-import { createPicturePages, isOpenPicture } from './pictures/picture-pages.ts';
+import { createPictures, isPictureName, type Pictures } from './pictures/picture-files.ts';
+import { createPicturePages, isOpenPicture, type PictureRule } from './pictures/picture-pages.ts';
 import { createPublishTimer } from './publish-timer.ts';
 import { findNode } from './site-tree/listings.ts';
 import type { IsOpen } from './site-tree/site-map.ts';
@@ -53,13 +53,13 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   const { base, log, now, isOpen, cache } = options;
   const picturePages = createPicturePages();
   let work: Promise<void> = Promise.resolve();
-  let loggedClashes = new Set<string>();
   let isClosed = false;
 
   const watch = options.watch ? createFolderWatch({ base, log, onPaths: queue }) : undefined;
   const timer = createPublishTimer(now, () => {
     announce('all');
-    scheduleNext();
+    // The timer keeps only the earliest moment: the later ones are looked up again after it.
+    for (const moment of findPublishTimes(tree.root, now().getTime())) timer.wakeAt(moment);
   });
   const tree = createContentTree({
     base,
@@ -79,7 +79,12 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     log,
     onPicture: picturePages.add,
   });
-  const views = createViews({ root: tree.root, now: () => now().getTime(), onClashes: logClashes, isOpen });
+  const views = createViews({
+    root: tree.root,
+    now: () => now().getTime(),
+    onClashes: createClashLog(log),
+    isOpen,
+  });
   const findPage = (path: string) => findNode(views.all(), path)?.page;
   const pictureRule = {
     isOpen,
@@ -110,7 +115,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     if (change !== undefined) announce(change);
   }
 
-  async function refreshFile(path: string): Promise<VisibleChange | undefined> {
+  async function refreshFile(path: string) {
     const change = await tree.refresh(path);
     if (change && change !== 'all') for (const page of change.pages) picturePages.forget(page);
     return change;
@@ -122,24 +127,10 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     return pages && { pages: new Set(pages), mentions: false };
   }
 
-  /** The timer keeps only the earliest moment: the later ones are looked up again after it. */
-  function scheduleNext(): void {
-    const moment = now().getTime();
-    for (const { metadata } of allPages(tree.root)) {
-      if (metadata?.publishAt !== undefined && metadata.publishAt > moment) timer.wakeAt(metadata.publishAt);
-    }
-  }
-
   function announce(change: VisibleChange): void {
     if (isClosed) return;
     views.apply(change);
     options.onChange(change);
-  }
-
-  /** Two files with one address: logged once, and again only after the clash was resolved. */
-  function logClashes(clashes: Set<string>): void {
-    for (const clash of clashes) if (!loggedClashes.has(clash)) log({ level: 'error', message: clash });
-    loggedClashes = clashes;
   }
 
   return {
@@ -148,14 +139,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
       const page = findPage(path);
       return page && readArticle(page);
     },
-    async findPicture(address) {
-      const parsed = parsePictureAddress(address);
-      const info = parsed && (await pictures.describe(parsed.path));
-      if (!info) return undefined;
-      const { file, type, size, hash } = info;
-      const open = await isOpenPicture(parsed.path, pictureRule);
-      return { file, type, size, current: hash === parsed.hash, open };
-    },
+    findPicture: (address) => findPicture(address, pictures, pictureRule),
     async close() {
       isClosed = true;
       watch?.close();
@@ -163,4 +147,31 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
       await work;
     },
   };
+}
+
+async function findPicture(
+  address: string,
+  pictures: Pictures,
+  rule: PictureRule,
+): Promise<FoundPicture | undefined> {
+  const parsed = parsePictureAddress(address);
+  const info = parsed && (await pictures.describe(parsed.path));
+  if (!info) return undefined;
+  const { file, type, size, hash } = info;
+  return { file, type, size, current: hash === parsed.hash, open: await isOpenPicture(parsed.path, rule) };
+}
+
+/** Two files with one address: logged once, and again only after the clash was resolved. */
+function createClashLog(log: ContentLog): (clashes: Set<string>) => void {
+  let logged = new Set<string>();
+  return (clashes) => {
+    for (const clash of clashes) if (!logged.has(clash)) log({ level: 'error', message: clash });
+    logged = clashes;
+  };
+}
+
+function findPublishTimes(root: ContentFolder, after: number): number[] {
+  return allPages(root)
+    .map(({ metadata }) => metadata?.publishAt ?? after)
+    .filter((moment) => moment > after);
 }

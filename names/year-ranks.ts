@@ -31,10 +31,11 @@ async function makeYearRanks(names: Names): Promise<YearRanks> {
   const years = names.lastYear - names.firstYear + 1;
   const above = Array.from({ length: 2 * years }, () => new Uint16Array(tableSize));
   const large: number[][] = Array.from({ length: 2 * years }, () => []);
+  const tables = { years, above, large };
   const entries = 2 * names.spellings.length;
   for (let from = 0; from < entries; from += sliceSize) {
     for (let entry = from; entry < Math.min(from + sliceSize, entries); entry++)
-      addEntry(names, entry, years, above, large);
+      addEntry(names, entry, tables);
     await yieldToEventLoop();
   }
   for (const table of above) sumFromAbove(table);
@@ -48,7 +49,11 @@ async function makeYearRanks(names: Names): Promise<YearRanks> {
   };
 }
 
-function addEntry(names: Names, entry: number, years: number, above: Uint16Array[], large: number[][]): void {
+function addEntry(
+  names: Names,
+  entry: number,
+  { years, above, large }: { years: number; above: Uint16Array[]; large: number[][] },
+): void {
   const series = names.readCounts(entry);
   if (!series) return;
   const { start, counts } = series;

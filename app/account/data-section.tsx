@@ -6,10 +6,9 @@ import { PageSection } from '../components/page-section.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { whileSigningOut } from '../guard/signing-out.ts';
 import { showPhoneNumber } from '../login/phone-number.ts';
+import { offerDownload } from '../runtime/offer-download.ts';
 import { loadClient } from '../session/client.ts';
 import { useAccountCall } from './account-call.ts';
-import { findRunFiles, type RemoveRunFiles } from './find-run-files.ts';
-import { offerDownload } from './offer-download.ts';
 
 /** Export of all data, and deletion of the account. */
 export function DataSection({ user }: { user: User }) {
@@ -89,4 +88,27 @@ export function DataSection({ user }: { user: User }) {
 /** Plus signs, spaces and capitals are ignored in the comparison. */
 function plain(text: string): string {
   return text.replace(/[\s+]/g, '').toLowerCase();
+}
+
+type RemoveRunFiles = () => Promise<void>;
+
+/**
+ * Lists the files of the account's runs while the account exists, and returns a function that removes them after the deletion: a deletion
+ * that is refused must not cost a file. A hosted project does not remove the bytes by itself; the embedded storage has done so by then.
+ */
+async function findRunFiles(): Promise<RemoveRunFiles> {
+  try {
+    const client = await loadClient();
+    const { listFilePaths } = await import('../running/data/own-runs.ts');
+    const { removeFiles } = await import('../running/data/run-files.ts');
+    const paths = await listFilePaths(client);
+    return () =>
+      removeFiles(client, paths).catch((error: unknown) =>
+        console.warn('The files of the runs could not be removed.', error),
+      );
+  } catch (error) {
+    // A project without the tables of runs has no such files.
+    console.warn('The files of the runs could not be found.', error);
+    return async () => {};
+  }
 }

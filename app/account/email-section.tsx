@@ -2,11 +2,11 @@ import type { User } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
+import { SaveButton } from '../components/save-button.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { callbackAddress } from '../login/callback-address.ts';
 import { useCall } from '../login/use-call.ts';
 import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
-import { SaveButton } from './save-button.tsx';
 
 /** The new address becomes active once it is confirmed; a backend with double confirmation also asks at the old one. */
 export function EmailSection({ user }: { user: User }) {

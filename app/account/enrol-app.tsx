@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
+import { SaveButton } from '../components/save-button.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { CodeField } from '../login/code-field.tsx';
 import { needsCode } from '../login/messages.ts';
 import { useCall } from '../login/use-call.ts';
 import { loadClient } from '../session/client.ts';
-import { SaveButton } from './save-button.tsx';
 
 interface Offered {
   id: string;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { offerDownload } from './offer-download.ts';
+import { offerDownload } from '../runtime/offer-download.ts';
 
 interface NewRecoveryCodesProps {
   codes: string[];

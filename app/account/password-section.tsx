@@ -2,6 +2,7 @@ import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
+import { SaveButton } from '../components/save-button.tsx';
 import { CodeField } from '../login/code-field.tsx';
 import { NewPasswordField } from '../login/new-password-field.tsx';
 import { PasswordField } from '../login/password-field.tsx';
@@ -9,7 +10,6 @@ import { useCall } from '../login/use-call.ts';
 import { useFocusOnShow } from '../login/use-focus-on-show.ts';
 import { useNewPassword } from '../login/use-new-password.ts';
 import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
-import { SaveButton } from './save-button.tsx';
 
 /** Proof of identity that the backend may require besides the new password. */
 type Proof = 'current password' | 'code';

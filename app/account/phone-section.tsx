@@ -1,7 +1,8 @@
-import type { User } from '@supabase/supabase-js';
+import type { AuthError, SupabaseClient, User } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
+import { SaveButton } from '../components/save-button.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { CodeField } from '../login/code-field.tsx';
 import { needsCode, notAPhone } from '../login/messages.ts';
@@ -9,8 +10,7 @@ import { readPhoneNumber, showPhoneNumber } from '../login/phone-number.ts';
 import { ResendButton } from '../login/resend-button.tsx';
 import { useCall } from '../login/use-call.ts';
 import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
-import { confirmNumber } from './confirm-number.ts';
-import { SaveButton } from './save-button.tsx';
+import { createTemporaryClient } from '../session/temporary-client.ts';
 
 /** The phone number for signing in. It becomes active once the code that was sent to it is entered. */
 export function PhoneSection({ user }: { user: User }) {
@@ -134,4 +134,18 @@ function ConfirmNumber({ number, onDone, onCancel }: ConfirmNumberProps) {
       </p>
     </form>
   );
+}
+
+type Confirmed = { data: unknown; error: null } | { data: unknown; error: AuthError };
+
+/**
+ * The service answers a correct code with a new session that has no second factor. A temporary client takes and ends it, so that the
+ * current session stays as it is; its refresh brings the new number.
+ */
+async function confirmNumber(auth: SupabaseClient['auth'], phone: string, token: string): Promise<Confirmed> {
+  const temporary = await createTemporaryClient();
+  const { error } = await temporary.auth.verifyOtp({ phone, token, type: 'phone_change' });
+  if (error) return { data: null, error };
+  await temporary.auth.signOut({ scope: 'local' });
+  return auth.refreshSession();
 }

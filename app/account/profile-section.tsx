@@ -2,9 +2,9 @@ import type { User } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
+import { SaveButton } from '../components/save-button.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useCall } from '../login/use-call.ts';
-import { SaveButton } from './save-button.tsx';
 
 export function ProfileSection({ user }: { user: User }) {
   const [name, setName] = useState(String(user.user_metadata.name ?? user.user_metadata.full_name ?? ''));

@@ -4,7 +4,6 @@ import { formatNumber } from '../format/count.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EntryList } from './entry-list.tsx';
 import { NavigationBrowser } from './navigation-browser.tsx';
-import { PageLinks } from './page-links.tsx';
 import { Prose } from './prose/prose.tsx';
 
 interface FolderPageProps {
@@ -55,4 +54,34 @@ function Folders({ folders }: Pick<PageList, 'folders'>) {
       </ul>
     </nav>
   );
+}
+
+/** Links to newer and older pages of a long list. Each page has an address, so it works without a script and can be bookmarked. */
+function PageLinks({ path, page, pageCount }: Pick<PageList, 'path' | 'page' | 'pageCount'>) {
+  if (pageCount < 2) return null;
+  return (
+    <nav className="pages" aria-label="Pages of this list">
+      {page > 1 ? (
+        <a href={addressOf(path, page - 1)} rel="prev">
+          ← Page {page - 1}
+        </a>
+      ) : (
+        <span />
+      )}
+      <span className="label">
+        Page {page} of {pageCount}
+      </span>
+      {page < pageCount ? (
+        <a href={addressOf(path, page + 1)} rel="next">
+          Page {page + 1} →
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+}
+
+function addressOf(path: string, page: number): string {
+  return page === 1 ? path : `${path}?page=${page}`;
 }

@@ -11,7 +11,6 @@ import { AccountQuestion } from './account-question.tsx';
 import { advice } from './advice.ts';
 import type { CallbackResult } from './callback-result.ts';
 import { ConfirmLink } from './confirm-link.tsx';
-import { ConfirmMessage } from './confirm-message.tsx';
 import { handleCallback } from './handle-callback.ts';
 import { asksForPassword, type Callback, noSession, readCallback } from './read-callback.ts';
 
@@ -110,4 +109,30 @@ function ownTarget(callback: Callback | undefined): string {
   const { target, type } = callback;
   if (target && !target.startsWith(site.signIn.callback)) return target;
   return type === 'email_change' ? '/account' : '/';
+}
+
+interface ConfirmMessageProps {
+  message: string;
+  /** What to do next; set only when something failed. */
+  advice?: string;
+}
+
+/** The result, with a link to continue. */
+function ConfirmMessage({ message, advice }: ConfirmMessageProps) {
+  return (
+    <>
+      <p className={advice ? 'notice notice-fault' : 'notice'} role={advice ? 'alert' : 'status'}>
+        {message}
+      </p>
+      <div className="prose mt-m">
+        {advice && <p>{advice}</p>}
+        <p className="when-signed-out">
+          <a href={site.signIn.login}>Sign in</a> or <a href="/">go to the home page</a>.
+        </p>
+        <p className="when-signed-in">
+          <a href="/account">Go to your account</a> or <a href="/">to the home page</a>.
+        </p>
+      </div>
+    </>
+  );
 }

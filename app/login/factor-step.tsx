@@ -6,8 +6,8 @@ import { describeFactor } from './describe-factor.ts';
 import { FactorCode } from './factor-code.tsx';
 import type { FactorProps } from './factor-props.ts';
 import { RecoveryCode } from './recovery-code.tsx';
-import { SecurityKey } from './security-key.tsx';
 import { useCall } from './use-call.ts';
+import { useFocusOnShow } from './use-focus-on-show.ts';
 
 /** The second factor: a code from an app or a text message, a security key, or a recovery code when those are lost. */
 export function FactorStep({ onDone, onCancel }: { onDone(): Promise<void>; onCancel(): void }) {
@@ -93,4 +93,18 @@ function ChosenFactor(props: FactorProps) {
 /** Recovery codes are few, so the reusable factors come first. */
 function codesLast(one: Factor, other: Factor): number {
   return Number(one.factor_type === 'recovery_code') - Number(other.factor_type === 'recovery_code');
+}
+
+function SecurityKey({ factor, call, onDone }: FactorProps) {
+  const form = useFocusOnShow<HTMLDivElement>();
+  const confirm = () => call.run((auth) => auth.mfa.webauthn.authenticate({ factorId: factor.id }), onDone);
+  return (
+    <div ref={form} className="grid gap-m">
+      <p>Your account asks for a second factor: {describeFactor(factor)}.</p>
+      <FaultNotice fault={call.fault} />
+      <button type="button" className="button" aria-disabled={call.pending || undefined} onClick={confirm}>
+        {call.pending ? 'Waiting for the key …' : 'Use the security key'}
+      </button>
+    </div>
+  );
 }

@@ -10,7 +10,6 @@ import { needsSecondFactor, waitsForFactor } from './needs-second-factor.ts';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { SignUpStep } from './sign-up-step.tsx';
-import { SignedInNotice } from './signed-in-notice.tsx';
 import { StartStep } from './start-step.tsx';
 import type { Step } from './steps.ts';
 
@@ -84,4 +83,14 @@ function useFocusOnChange(name: string) {
     (find('input:not([aria-hidden])') ?? find('button'))?.focus();
   }, [name]);
   return panel;
+}
+
+/** A notice for a visitor who is already signed in. CSS shows it: the page's HTML is the same for every visitor. */
+function SignedInNotice() {
+  return (
+    <p className="notice mt-l when-signed-in">
+      You are signed in in this browser. <a href="/account">Go to your account</a>, or sign in as somebody
+      else, which signs you out here first.
+    </p>
+  );
 }

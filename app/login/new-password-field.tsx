@@ -1,5 +1,5 @@
 import { PasswordField } from './password-field.tsx';
-import { StrengthMeter } from './strength-meter.tsx';
+import { measureStrength, type PasswordRules } from './password-strength.ts';
 import type { NewPassword } from './use-new-password.ts';
 
 /** The field for a new password, with its strength. */
@@ -14,5 +14,28 @@ export function NewPasswordField({ label, chosen }: { label: string; chosen: New
       hint={<StrengthMeter {...{ password, rules, isRefused }} />}
       onChange={type}
     />
+  );
+}
+
+interface StrengthMeterProps {
+  password: string;
+  rules: PasswordRules;
+  isRefused: boolean;
+}
+
+/** Four bars and a word; the bars are decoration. */
+function StrengthMeter({ password, rules, isRefused }: StrengthMeterProps) {
+  const { level, label } = measureStrength(password, rules, isRefused);
+  return (
+    <span className="strength" data-level={level}>
+      <span className="strength-bars" aria-hidden="true">
+        {[1, 2, 3, 4].map((bar) => (
+          <span key={bar} data-on={bar <= level || undefined} />
+        ))}
+      </span>
+      <span aria-live="polite">
+        {label || `At least ${rules.minimumLength} characters; a few words make a good one.`}
+      </span>
+    </span>
   );
 }

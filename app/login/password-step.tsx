@@ -1,15 +1,15 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { endPreviousSession } from './end-previous-session.ts';
 import { rememberLastUsed } from './last-used.ts';
+import { needsAddressAndPassword } from './messages.ts';
 import { PasswordField } from './password-field.tsx';
 import type { GoTo } from './steps.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
-import { usePassword } from './use-password.ts';
 
 interface PasswordStepProps {
   email: string;
@@ -81,4 +81,28 @@ export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
       </ul>
     </form>
   );
+}
+
+interface TypedPassword {
+  password: string;
+  setPassword(typed: string): void;
+  /** The error for the field. */
+  error: string | undefined;
+  /** Whether there is a password to send. Otherwise the field shows the error and receives the focus. */
+  check(event: FormEvent<HTMLFormElement>): boolean;
+}
+
+/** The password field of a form on the login page. */
+function usePassword(): TypedPassword {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+
+  function check({ currentTarget: form }: FormEvent<HTMLFormElement>): boolean {
+    const isMissing = password === '';
+    setError(isMissing ? needsAddressAndPassword : undefined);
+    if (isMissing) form.querySelector<HTMLElement>('[name=password]')?.focus();
+    return !isMissing;
+  }
+
+  return { password, setPassword, error, check };
 }

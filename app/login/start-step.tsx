@@ -1,10 +1,11 @@
+import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { useEarlyInput } from '../runtime/use-early-input.ts';
 import { readBackendSettings, useBackendSettings } from './backend-settings.ts';
+import { callbackAddress } from './callback-address.ts';
 import { endPreviousSession } from './end-previous-session.ts';
-import { findSso } from './find-sso.ts';
 import { needsAddress, notAnAddress, notAPhone } from './messages.ts';
 import { readPhoneNumber } from './phone-number.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -135,4 +136,20 @@ function PhoneForm({ goTo }: { goTo: GoTo }) {
 
 function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+}
+
+/** The login page of the organisation to which the address belongs, if there is one. */
+async function findSso(
+  auth: SupabaseClient['auth'],
+  email: string,
+  captcha: { captchaToken?: string },
+): Promise<{ data: string | undefined; error: null } | { data: null; error: AuthError }> {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  const { data, error } = await auth.signInWithSSO({
+    domain,
+    options: { redirectTo: callbackAddress(), skipBrowserRedirect: true, ...captcha },
+  });
+  if (!error) return { data: data?.url, error: null };
+  const isUnknown = error.status === 404 || error.code === 'sso_provider_not_found';
+  return isUnknown ? { data: undefined, error: null } : { data: null, error };
 }

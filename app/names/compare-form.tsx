@@ -1,8 +1,8 @@
-import { useId } from 'react';
+import { type FormEvent, useId } from 'react';
+import { useNavigate } from 'react-router';
 import { maxCompared, type NamesState } from '../../names/view-query.ts';
 import { namesPath } from './names-address.ts';
 import { StateFields } from './state-fields.tsx';
-import { useNavigateForm } from './use-navigate-form.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 /** Adds a name to the comparison. */
@@ -39,4 +39,18 @@ export function CompareForm({ state, names }: { state: NamesState; names: string
       </button>
     </form>
   );
+}
+
+/** Submits a GET form by the router, as a link would be followed. Without a script the browser submits it. */
+function useNavigateForm() {
+  const navigate = useNavigate();
+  return (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = [...new FormData(form)].flatMap(([name, value]) =>
+      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
+    );
+    const { pathname, hash } = new URL(form.action);
+    void navigate({ pathname, search: `?${new URLSearchParams(fields)}`, hash });
+  };
 }

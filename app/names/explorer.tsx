@@ -1,12 +1,11 @@
 import { useRef } from 'react';
-import { sorts } from '../../names/filter.ts';
+import { maxTextLength, type NameFilter, sorts, type TextField, textFields } from '../../names/filter.ts';
 import type { NamesView } from '../../names/view.ts';
 import { Facets } from './facets.tsx';
 import { count, sortLabels } from './labels.ts';
 import { NameResults } from './name-results.tsx';
 import { emptyState, namesPath } from './names-address.ts';
 import { StateFields } from './state-fields.tsx';
-import { TextFilters } from './text-filters.tsx';
 import { type SearchStatus, useExplorer } from './use-explorer.ts';
 
 const failures: Partial<Record<SearchStatus, string>> = {
@@ -72,5 +71,37 @@ export function Explorer({ view }: { view: NamesView }) {
         <NameResults state={now} result={result} source={source} />
       </div>
     </search>
+  );
+}
+
+const labels: Record<TextField, { label: string; example: string }> = {
+  starts: { label: 'Begins with', example: 'ka' },
+  ends: { label: 'Ends in', example: 'lyn' },
+  part: { label: 'Has in it', example: 'ann' },
+  sounds: { label: 'Sounds like', example: 'Catherine' },
+};
+
+/** Filters by letters and sound, which most visitors use first. */
+function TextFilters({ filter }: { filter: NameFilter }) {
+  return (
+    <div className="text-filters">
+      {textFields.map((field) => (
+        <label key={field} className="field">
+          <span className="field-label">{labels[field].label}</span>
+          <input
+            className="input"
+            type="text"
+            name={field}
+            defaultValue={filter[field]}
+            placeholder={labels[field].example}
+            maxLength={maxTextLength}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            dir="auto"
+          />
+        </label>
+      ))}
+    </div>
   );
 }

@@ -2,13 +2,13 @@ import { useMemo } from 'react';
 import type { NameDetail, SexHistory } from '../../names/name-detail.ts';
 import type { Trend } from '../../names/trend.ts';
 import type { NamesSource, NamesView } from '../../names/view.ts';
+import type { NamesState } from '../../names/view-query.ts';
 import { CompareForm } from './compare-form.tsx';
-import { count, oneIn } from './labels.ts';
+import { count, describeReason, oneIn } from './labels.ts';
 import { NameSpellings } from './name-spellings.tsx';
 import { hrefOf } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
 import { useShortlistedNames } from './shortlist/use-shortlisted-names.ts';
-import { SimilarNames } from './similar-names.tsx';
 import { SurnameCheck } from './surname-check.tsx';
 import { TrendChart, type TrendLine } from './trend-chart.tsx';
 
@@ -128,5 +128,28 @@ function SexFacts({ history, source }: { history: SexHistory; source: NamesSourc
         <dd>{from}</dd>
       </div>
     </dl>
+  );
+}
+
+/** Names that are similar to this one, each with the reason. Names that sound the same are listed above, with the spellings. */
+function SimilarNames({ detail, state }: { detail: NameDetail; state: NamesState }) {
+  const similar = detail.similar.filter(({ reason }) => reason.kind !== 'sound');
+  const listed = useShortlistedNames();
+  if (similar.length === 0) return null;
+  return (
+    <section className="name-block" aria-labelledby="similar-title">
+      <h3 id="similar-title">You may also like</h3>
+      <ul className="similar-list">
+        {similar.map(({ name, reason }) => (
+          <li key={name}>
+            <ShortlistButton name={name} listed={listed} />
+            <a href={hrefOf(state, { name }, '#name')} rel="nofollow">
+              {name}
+            </a>
+            <span className="label">{describeReason(reason)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

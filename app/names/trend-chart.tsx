@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import type { YearValues } from '../../names/name-detail.ts';
 import type { NamesSource } from '../../names/view.ts';
 import type { NamesState } from '../../names/view-query.ts';
-import { offerDownload } from '../account/offer-download.ts';
 import { type ChartSeries, toChartRows } from '../charts/chart-data.ts';
 import { LineChart } from '../charts/line-chart.tsx';
 import { toCsv } from '../format/csv.ts';
+import { offerDownload } from '../runtime/offer-download.ts';
 import { hrefOf } from './names-address.ts';
 
 export interface TrendLine {

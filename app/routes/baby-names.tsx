@@ -6,8 +6,8 @@ import { LazySelectedNames } from '../names/lazy-selected-names.tsx';
 import { Invitation } from '../names/lists/invitation.tsx';
 import { useInvitation } from '../names/lists/use-invitation.ts';
 import { Notes } from '../names/notes.tsx';
-import { Shortlist } from '../names/shortlist/shortlist.tsx';
 import { ShortlistLink } from '../names/shortlist/shortlist-link.tsx';
+import { Shortlist } from '../names/shortlist.tsx';
 import { SourceNote } from '../names/source-note.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
 

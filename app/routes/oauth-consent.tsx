@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import site from '../../site.config.ts';
-import { ConsentForm } from '../components/consent-form.tsx';
-import { describeTarget } from '../components/describe-consent.ts';
 import { SkeletonLines } from '../components/skeleton.tsx';
+import { type Consent, decideConsent, describeRefusal, problems, readConsent } from '../consent/consent.ts';
+import { ConsentForm } from '../consent/consent-form.tsx';
+import { describeTarget } from '../consent/describe-consent.ts';
 import { rememberTarget } from '../guard/remember-target.ts';
-import { type Consent, decideConsent, describeRefusal, problems, readConsent } from '../session/consent.ts';
 
 /** `/oauth/consent`: an application asks for access. The auth service's config.toml sets this path. */
 export function Component() {

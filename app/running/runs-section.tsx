@@ -2,7 +2,7 @@ import type { User } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
 import { OneRun } from './one-run.tsx';
 import { today } from './overview/format.ts';
-import { Overview } from './overview/overview.tsx';
+import { Overview } from './overview.tsx';
 
 import { RunsFault, RunsLoading } from './runs-loading.tsx';
 import type { RunningQuery } from './state/running-query.ts';

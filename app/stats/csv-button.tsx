@@ -1,5 +1,5 @@
-import { offerDownload } from '../account/offer-download.ts';
 import { toCsv } from '../format/csv.ts';
+import { offerDownload } from '../runtime/offer-download.ts';
 
 interface CsvButtonProps {
   /** The title of the button and the file: `Pages` becomes `pages-2026-11-01-2026-11-15.csv`. */

@@ -1,14 +1,14 @@
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import site from '../../site.config.ts';
 import { PageSection } from '../components/page-section.tsx';
+import { isThisBrowserLeftOut, leaveOutThisBrowser } from '../session/owners-browser.ts';
 import { CsvButton } from './csv-button.tsx';
 import { describeReason } from './describe-reason.ts';
 import { FirstUse } from './first-use.tsx';
 import { OverTime } from './over-time.tsx';
-import { OwnVisits } from './own-visits.tsx';
-import { readState, type StatsState, timeIn } from './ranges.ts';
+import { addressOf, ranges, readState, type StatsState, timeIn } from './ranges.ts';
 import { Ranking } from './ranking.tsx';
-import { StatsChoices } from './stats-choices.tsx';
 import { StatsFigures } from './stats-figures.tsx';
 import { NotOwner, ReportProblem } from './stats-notice.tsx';
 import { StatsSkeleton } from './stats-skeleton.tsx';
@@ -130,4 +130,53 @@ function capital(name: string): string {
 
 function formatCountry(code: string): string {
   return new Intl.DisplayNames(site.language, { type: 'region', fallback: 'code' }).of(code) ?? code;
+}
+
+/** The owner's setting for this browser, which works without a cookie. */
+function OwnVisits() {
+  const [leftOut, setLeftOut] = useState(true);
+  useEffect(() => setLeftOut(isThisBrowserLeftOut()), []);
+  return (
+    <label className="stats-own">
+      <input
+        type="checkbox"
+        checked={leftOut}
+        onChange={({ target }) => {
+          leaveOutThisBrowser(target.checked);
+          setLeftOut(target.checked);
+        }}
+      />
+      <span>
+        Leave out visits from this browser, also while I am signed out. Signed in, you are never counted.
+      </span>
+    </label>
+  );
+}
+
+/** Range and comparison are links: each state has an address, and the back button goes through them. */
+function StatsChoices({ state }: { state: StatsState }) {
+  return (
+    <nav className="stats-choices" aria-label="Period">
+      <ul className="choices">
+        {ranges.map((range) => (
+          <li key={range.name}>
+            <a
+              className="choice"
+              href={addressOf({ ...state, range })}
+              aria-current={range === state.range ? 'true' : undefined}
+            >
+              {range.title}
+            </a>
+          </li>
+        ))}
+        {state.range.before !== '' && (
+          <li className="stats-compare">
+            <a className="choice" href={addressOf({ ...state, compare: !state.compare })}>
+              {state.compare ? 'Without comparison' : 'Compare with the period before'}
+            </a>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
 }

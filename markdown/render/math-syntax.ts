@@ -64,7 +64,7 @@ function mathBlock(state: StateBlock, startLine: number, endLine: number, silent
   const rest = first.slice(2).trim();
   if (rest.endsWith('$$') && rest.length > 2) {
     const content = rest.slice(0, -2);
-    return content.includes('$$') ? false : finish(state, startLine, startLine + 1, content, silent);
+    return content.includes('$$') ? false : finish(state, [startLine, startLine + 1], content, silent);
   }
   if (rest.includes('$$')) return false;
   const lines = [rest];
@@ -73,7 +73,7 @@ function mathBlock(state: StateBlock, startLine: number, endLine: number, silent
     const text = readLine(state, line).trimEnd();
     if (text.endsWith('$$')) {
       lines.push(text.slice(0, -2));
-      return finish(state, startLine, line + 1, lines.join('\n'), silent);
+      return finish(state, [startLine, line + 1], lines.join('\n'), silent);
     }
     if (text === '' || lines.length > 200) return false;
     lines.push(text);
@@ -83,18 +83,17 @@ function mathBlock(state: StateBlock, startLine: number, endLine: number, silent
 
 function finish(
   state: StateBlock,
-  startLine: number,
-  next: number,
+  map: [start: number, next: number],
   content: string,
   silent: boolean,
 ): boolean {
   if (silent) return true;
   Object.assign(state.push('math_block', 'math', 0), {
     content: content.trim(),
-    map: [startLine, next],
+    map,
     block: true,
   });
-  state.line = next;
+  state.line = map[1];
   return true;
 }
 

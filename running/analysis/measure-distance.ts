@@ -80,7 +80,7 @@ function walk(
     const step = last < 0 ? 0 : measure(last, point);
     const seconds = last < 0 ? 0 : (time[point] ?? 0) - (time[last] ?? 0);
     const isEven = step !== undefined && point - last === 1 && seconds <= longest;
-    spread(time, metres, last, point, step ?? 0);
+    spread({ time, metres }, last, point, step ?? 0);
     steps[point] = isEven ? evenStep : unknownStep;
     last = point;
   }
@@ -91,7 +91,12 @@ function walk(
 }
 
 /** Puts the metres between two known points, and those of the points between them by time. */
-function spread(time: Float64Array, metres: Float64Array, from: number, to: number, step: number): void {
+function spread(
+  { time, metres }: { time: Float64Array; metres: Float64Array },
+  from: number,
+  to: number,
+  step: number,
+): void {
   const base = from < 0 ? 0 : (metres[from] ?? 0);
   metres[to] = base + step;
   if (from < 0 || to - from < 2) return;

@@ -45,7 +45,7 @@ export function drawYearPoster(runs: readonly PosterRun[], options: PosterOption
     const colour = run.metres === longest ? accent : ink;
     return drawShape(run, cells.at(index), cells.size, colour);
   });
-  const text = (x: number, y: number, size: number, content: string, extra = '') =>
+  const text = ([x, y]: [x: number, y: number], size: number, content: string, extra = '') =>
     `<text x="${x}" y="${y}" font-size="${size}" fill="${ink}"${extra}>${escapeXml(content)}</text>`;
   const sums = sumUp(ofYear, unit);
   const columnWidth = grid.width / sums.length;
@@ -53,14 +53,14 @@ export function drawYearPoster(runs: readonly PosterRun[], options: PosterOption
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img">`,
     `<title>${escapeXml(`${title}: ${year} in runs`)}</title>`,
     `<rect width="${width}" height="${height}" fill="${paper}"/>`,
-    text(margin, 200, 120, String(year), ' font-weight="700"'),
-    text(width - margin, 200, 40, title, ' text-anchor="end"'),
+    text([margin, 200], 120, String(year), ' font-weight="700"'),
+    text([width - margin, 200], 40, title, ' text-anchor="end"'),
     `<g fill="none" stroke-linecap="round" stroke-linejoin="round">${shapes.join('')}</g>`,
     ...sums.flatMap(({ value, label }, index) => [
-      text(margin + index * columnWidth, 1450, 44, value, ' font-weight="700"'),
-      text(margin + index * columnWidth, 1490, 24, label),
+      text([margin + index * columnWidth, 1450], 44, value, ' font-weight="700"'),
+      text([margin + index * columnWidth, 1490], 24, label),
     ]),
-    note ? text(margin, 1550, 20, note) : '',
+    note ? text([margin, 1550], 20, note) : '',
     '</svg>',
   ].join('\n');
 }

@@ -49,7 +49,7 @@ export function* splitFit(data: Uint8Array, wanted: WantedFields): Generator<Uin
       clock = view.getUint32(at + definition.timestampAt, definition.littleEndian);
     }
     if (definition.copies.length > 0)
-      batch.add(local, definition, data, at, isCompressed ? clock : undefined);
+      batch.add(local, definition, data.subarray(at), isCompressed ? clock : undefined);
     at += definition.size;
     if (batch.records >= batchRecords) {
       yield batch.finish();
@@ -103,7 +103,7 @@ class Batch {
   #length = 0;
   readonly #defined: (number[] | undefined)[] = [];
 
-  add(local: number, definition: Definition, data: Uint8Array, at: number, clock: number | undefined): void {
+  add(local: number, definition: Definition, data: Uint8Array, clock: number | undefined): void {
     const form = clock === undefined ? definition.plain : definition.stamped;
     this.#reserve(definition.size + form.length + 8);
     if (this.#defined[local] !== form) {
@@ -114,8 +114,7 @@ class Batch {
     this.#bytes[this.#length] = local;
     this.#length += 1;
     for (const { from, size } of definition.copies) {
-      for (let byte = 0; byte < size; byte += 1)
-        this.#bytes[this.#length + byte] = data[at + from + byte] ?? 0;
+      for (let byte = 0; byte < size; byte += 1) this.#bytes[this.#length + byte] = data[from + byte] ?? 0;
       this.#length += size;
     }
     if (clock !== undefined) {

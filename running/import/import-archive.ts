@@ -6,9 +6,9 @@ import { toSport } from '../files/sport.ts';
 import { parseStravaActivities, type StravaActivity } from '../files/strava-activities.ts';
 import { readZipDirectory, type ZipEntry } from '../files/zip-directory.ts';
 import { openZipEntry } from '../files/zip-entry.ts';
+import { emptyTrack, type Run } from '../run.ts';
 import { RunFileError } from '../run-file-error.ts';
 import { type FileOutcome, type Original, toBroken, toIgnored, toOutcome } from './file-outcome.ts';
-import { describeByStrava, toTypedRun } from './strava-run.ts';
 
 export interface ArchiveToImport {
   name: string;
@@ -42,7 +42,7 @@ export async function* importArchive(archive: ArchiveToImport): AsyncGenerator<F
     signal?.throwIfAborted();
     const path = `${archive.name}/${entry.name}`;
     if (recording.test(entry.name)) {
-      yield* importEntry(archive, bytes, entry, path, activities.get(entry.name), budget);
+      yield* importEntry(archive, { bytes, entry, path, activity: activities.get(entry.name), budget });
       activities.delete(entry.name);
     } else if (/\.zip$/i.test(entry.name)) {
       const reason = 'This is an archive inside an archive. Unpack it, then import it.';
@@ -53,13 +53,18 @@ export async function* importArchive(archive: ArchiveToImport): AsyncGenerator<F
   for (const activity of activities.values()) yield* importRow(`${archive.name}/${list?.name}`, activity);
 }
 
+interface EntryToImport {
+  bytes: ReadAhead;
+  entry: ZipEntry;
+  path: string;
+  activity: StravaActivity | undefined;
+  /** Bytes that the whole archive may still unpack to. */
+  budget: { left: number };
+}
+
 async function* importEntry(
   { limits, yieldToEventLoop, signal }: ArchiveToImport,
-  bytes: ReadAhead,
-  entry: ZipEntry,
-  path: string,
-  activity: StravaActivity | undefined,
-  budget: { left: number },
+  { bytes, entry, path, activity, budget }: EntryToImport,
 ): AsyncGenerator<FileOutcome> {
   if (activity && toSport(activity.type) === 'other') {
     yield toIgnored(path, activity.type);
@@ -122,4 +127,37 @@ function* importRow(path: string, activity: StravaActivity): Generator<FileOutco
       reason: 'The table has no date or no time for this run.',
     };
   }
+}
+
+/** What the user wrote at Strava has priority over what a watch wrote by itself. */
+function describeByStrava(run: Run, activity: StravaActivity): Run {
+  const sport = toSport(activity.type);
+  return {
+    ...run,
+    name: activity.name || run.name,
+    notes: activity.notes || run.notes,
+    gear: activity.gear || undefined,
+    sport: sport === 'unknown' ? run.sport : sport,
+    sportName: activity.type || run.sportName,
+  };
+}
+
+/** A run that was typed in by hand: sums, no points. Undefined without a date and a time. */
+function toTypedRun(activity: StravaActivity): Run | undefined {
+  const { start, name, notes, type, gear, metres, elapsed, moving, gain } = activity;
+  if (Number.isNaN(start) || elapsed === undefined) return undefined;
+  return {
+    name,
+    notes,
+    sport: toSport(type),
+    sportName: type,
+    start,
+    utcOffset: undefined,
+    source: 'strava',
+    device: undefined,
+    gear: gear || undefined,
+    track: emptyTrack(),
+    laps: [],
+    stated: { metres, elapsed, moving, gain },
+  };
 }

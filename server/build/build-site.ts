@@ -1,11 +1,13 @@
 /** `npm run build`: builds the React site into dist/<id>: the browser's files, the server's renderer and the boot script. */
+
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, createLogger, type Manifest } from 'vite';
 import { renameDurably } from '../../database/durable-files.ts';
 import { browserChunks } from './browser-chunks.ts';
-import { compressFolder } from './compress-folder.ts';
 import type { BuildRecord } from './site-build.ts';
 import { hashSources } from './sources.ts';
 
@@ -145,3 +147,24 @@ async function removeOldBuilds(dist: string, current: string): Promise<void> {
 }
 
 if (import.meta.main) await buildSite(process.cwd(), console.log);
+
+const compressible = /\.(js|css|json|svg|html|txt|xml|webmanifest)$/;
+
+/** Writes `.br` and `.gz` beside each compressible file, at the highest level: done once, served for months. */
+async function compressFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
+  await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))));
+}
+
+async function compressFile(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+    }),
+    promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
+  ]);
+  if (br.length < bytes.length) await writeFile(`${file}.br`, br);
+  if (gz.length < bytes.length) await writeFile(`${file}.gz`, gz);
+}

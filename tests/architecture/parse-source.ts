@@ -12,6 +12,15 @@ export interface Source {
   /** It has only imports and re-exports. */
   onlyReExports: boolean;
   readsEnvironment: boolean;
+  functions: SourceFunction[];
+}
+
+export interface SourceFunction {
+  /** `listen`; an arrow function has no name of its own. */
+  name: string;
+  line: number;
+  lines: number;
+  parameters: number;
 }
 
 export function parseSource(file: string, text: string): Source {
@@ -27,7 +36,24 @@ export function parseSource(file: string, text: string): Source {
     packages: [...new Set(resolved.filter((target) => !target.isFile).map((target) => target.name))],
     onlyReExports: onlyReExports(program.body),
     readsEnvironment,
+    functions: findFunctions(program, text),
   };
+}
+
+function findFunctions(program: ESTree.Program, text: string): SourceFunction[] {
+  const found: SourceFunction[] = [];
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
+  const add = (node: ESTree.Function | ESTree.ArrowFunctionExpression) => {
+    const line = lineAt(node.start);
+    const name = node.id?.name ?? 'a function without a name';
+    found.push({ name, line, lines: lineAt(node.end) - line + 1, parameters: node.params.length });
+  };
+  new Visitor({
+    FunctionDeclaration: add,
+    FunctionExpression: add,
+    ArrowFunctionExpression: add,
+  }).visit(program);
+  return found;
 }
 
 function visit(program: ESTree.Program): { specifiers: string[]; readsEnvironment: boolean } {

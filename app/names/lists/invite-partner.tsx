@@ -43,6 +43,11 @@ export function InvitePartner({ client, content, user, setFault, onChange }: Inv
     });
     isMaking.current = false;
   }
+  const revokeLink = (id: string) =>
+    attempt(async () => {
+      await revoke(client, id);
+      setLink('');
+    });
   async function copy() {
     try {
       await navigator.clipboard.writeText(link);
@@ -94,27 +99,27 @@ export function InvitePartner({ client, content, user, setFault, onChange }: Inv
           </button>
         </p>
       )}
-      {open.length > 0 && (
-        <ul className="invitations label">
-          {open.map(({ id, once, created_at }) => (
-            <li key={id}>
-              {once ? 'A link for one person' : 'A link until revoked'}, made {formatDateTime(created_at)}{' '}
-              <button
-                type="button"
-                className="text-button"
-                onClick={() =>
-                  void attempt(async () => {
-                    await revoke(client, id);
-                    setLink('');
-                  })
-                }
-              >
-                Revoke
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {open.length > 0 && <OpenInvitations invitations={open} onRevoke={(id) => void revokeLink(id)} />}
     </div>
+  );
+}
+
+interface OpenInvitationsProps {
+  invitations: ListContent['invitations'];
+  onRevoke: (id: string) => void;
+}
+
+function OpenInvitations({ invitations, onRevoke }: OpenInvitationsProps) {
+  return (
+    <ul className="invitations label">
+      {invitations.map(({ id, once, created_at }) => (
+        <li key={id}>
+          {once ? 'A link for one person' : 'A link until revoked'}, made {formatDateTime(created_at)}{' '}
+          <button type="button" className="text-button" onClick={() => onRevoke(id)}>
+            Revoke
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

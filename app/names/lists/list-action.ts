@@ -30,7 +30,7 @@ export function toChange(client: SupabaseClient, id: string, me: string, action:
       };
     case 'vote':
       return {
-        show: (before) => withVote(before, me, action.name, action.given, action.at),
+        show: (before) => withVote(before, { user: me, name: action.name }, action.given, action.at),
         send: () => castVotes(client, id, [{ name: action.name, ...action.given }]),
       };
   }

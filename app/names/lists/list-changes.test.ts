@@ -103,8 +103,8 @@ test('changes of the partner are shown below one’s own changes', async () => {
 });
 
 test('a vote and a note on the same name are both kept', () => {
-  const voted = withVote(empty, 'me', 'Emma', { vote: 'yes' }, 0);
-  expect(withVote(voted, 'me', 'Emma', { note: 'aunt' }, 1).votes).toMatchObject([
+  const voted = withVote(empty, { user: 'me', name: 'Emma' }, { vote: 'yes' }, 0);
+  expect(withVote(voted, { user: 'me', name: 'Emma' }, { note: 'aunt' }, 1).votes).toMatchObject([
     { vote: 'yes', note: 'aunt' },
   ]);
 });

@@ -76,9 +76,9 @@ describe('the votes of two members', () => {
 
 test('a vote is shown at once, keeps what it does not change, and has a date', () => {
   const list = listOf([['Emma', 'no', 'yes', 9]]);
-  const rated = withVote(list, me, 'Emma', { rating: 4 }, now);
+  const rated = withVote(list, { user: me, name: 'Emma' }, { rating: 4 }, now);
   expect(findVote(rated, 'Emma', me)).toMatchObject({ vote: 'no', rating: 4 });
-  const voted = withVote(rated, me, 'Emma', { vote: 'yes' }, now);
+  const voted = withVote(rated, { user: me, name: 'Emma' }, { vote: 'yes' }, now);
   expect(voted.votes).toHaveLength(2);
   expect(findVote(voted, 'Emma', me)?.voted_at).toBe('2026-11-15T12:00:00.000Z');
 });

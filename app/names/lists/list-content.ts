@@ -112,8 +112,7 @@ export function findRemovedNames(
 /** The list with a changed vote; properties that are not given stay unchanged. */
 export function withVote(
   content: ListContent,
-  user: string,
-  name: string,
+  { user, name }: { user: string; name: string },
   change: VoteChange,
   now: number,
 ): ListContent {

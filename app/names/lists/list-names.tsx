@@ -2,8 +2,7 @@ import type { NamesState } from '../../../names/view-query.ts';
 import { hrefOf } from '../names-address.ts';
 import { NoteField } from '../shortlist/note-field.tsx';
 import { RatingStars } from '../shortlist/rating-stars.tsx';
-import { type Choice, findSeen, findVote, type ListContent } from './list-content.ts';
-import { TheirVote } from './their-vote.tsx';
+import { type Choice, findSeen, findVote, type ListContent, type Vote } from './list-content.ts';
 import type { OpenList } from './use-list.ts';
 
 interface ListNamesProps {
@@ -65,5 +64,31 @@ export function ListNames({ list, content, me, state }: ListNamesProps) {
         );
       })}
     </ul>
+  );
+}
+
+interface TheirVoteProps {
+  vote: Vote | undefined;
+  /** The vote at the moment when both votes became visible. */
+  first: Choice | undefined;
+}
+
+/** The partner's vote on a name, and their vote at the moment when they saw the user's, if it differs. */
+function TheirVote({ vote, first }: TheirVoteProps) {
+  if (!vote)
+    return (
+      first && <p className="label their-vote">The other said {first}, saw your vote and took theirs back.</p>
+    );
+  return (
+    <p className="label their-vote">
+      The other: {vote.vote}
+      {first && first !== vote.vote && ` (at first ${first})`}
+      {vote.rating ? `, ${vote.rating} of 5` : ''}
+      {vote.note && (
+        <>
+          : <bdi>{vote.note}</bdi>
+        </>
+      )}
+    </p>
   );
 }

@@ -2,17 +2,23 @@ import type { SupabaseClient, User } from '@supabase/supabase-js';
 import { useEffect } from 'react';
 import { normalizeName } from '../../../names/find-name.ts';
 import { maxCompared, type NamesState } from '../../../names/view-query.ts';
-import { offerDownload } from '../../account/offer-download.ts';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { toCsv } from '../../format/csv.ts';
+import { offerDownload } from '../../runtime/offer-download.ts';
 import { hrefOf } from '../names-address.ts';
 import { useSuggestions } from '../use-suggestions.ts';
 import { InvitePartner } from './invite-partner.tsx';
-import { findPartner, findVote, type ListContent, type ListHead, toVoteResult } from './list-content.ts';
+import {
+  findPartner,
+  findRemovedNames,
+  findVote,
+  type ListContent,
+  type ListHead,
+  toVoteResult,
+} from './list-content.ts';
 import type { ListFault } from './list-fault.ts';
 import { ListNames } from './list-names.tsx';
 import { ListSettings } from './list-settings.tsx';
-import { RemovedNames } from './removed-names.tsx';
 import { SingleFieldForm } from './single-field-form.tsx';
 import { useList } from './use-list.ts';
 import { VoteSummary } from './vote-summary.tsx';
@@ -103,4 +109,25 @@ function download(content: ListContent, me: string): void {
   });
   const head = ['name', 'my vote', 'my rating', 'my note', 'their vote', 'their rating'];
   offerDownload('names.csv', 'text/csv', toCsv(head, rows));
+}
+
+/** Names that were removed after both had voted: removing a name does not hide votes that were already visible. */
+function RemovedNames({ content, me }: { content: ListContent; me: string }) {
+  const gone = findRemovedNames(content, me);
+  if (gone.length === 0) return null;
+  return (
+    <details className="taken-out">
+      <summary>Taken out after both of you had voted: {gone.length}</summary>
+      <ul>
+        {gone.map(({ name, mine, theirs }) => (
+          <li key={name}>
+            <bdi>{name}</bdi>{' '}
+            <span className="label">
+              you said {mine}, the other {theirs}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }

@@ -1,6 +1,6 @@
 import { maxCompared, type NamesState } from '../../../names/view-query.ts';
-import { offerDownload } from '../../account/offer-download.ts';
 import { toCsv } from '../../format/csv.ts';
+import { offerDownload } from '../../runtime/offer-download.ts';
 import { hrefOf } from '../names-address.ts';
 import { changeShortlist, clearShortlist, useShortlist } from './local-shortlist.ts';
 import { NoteField } from './note-field.tsx';

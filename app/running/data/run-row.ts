@@ -1,8 +1,8 @@
+import type { BestEffort } from '../../../running/analysis/best-efforts.ts';
 import type { RunSummary } from '../../../running/analysis/summarise-run.ts';
 import type { Lap, Run, Source, StatedTotals } from '../../../running/run.ts';
 import type { RunEntry } from '../run-source.ts';
 import { toStorable } from './storable-text.ts';
-import { packEfforts, unpackEfforts } from './stored-efforts.ts';
 
 /** The columns that `runs` and `published_runs` share; see supabase/migrations/20261115000500_create_running.sql. */
 export interface SummaryRow {
@@ -19,7 +19,7 @@ export interface SummaryRow {
   gear: string | null;
   source: Source;
   has_route: boolean;
-  /** The JSON of stored-efforts.ts. */
+  /** The JSON of the best efforts: see `packEfforts`. */
   efforts: string;
 }
 
@@ -147,4 +147,36 @@ export function toRun(row: SummaryRow & DetailRow, track: Run['track']): Run {
       gain: row.stated.gain,
     },
   };
+}
+
+type Efforts = { elapsed: BestEffort[]; moving: BestEffort[] };
+type Triple = [metres: number, seconds: number, start: number];
+
+/** Best efforts as they are stored: three numbers each, because a list of runs contains all of them. */
+interface StoredEfforts {
+  elapsed: Triple[];
+  moving: Triple[];
+}
+
+function packEfforts({ elapsed, moving }: Efforts): StoredEfforts {
+  const pack = (efforts: BestEffort[]) =>
+    efforts.map(({ metres, seconds, start }): Triple => [metres, seconds, Math.round(start * 1000) / 1000]);
+  return { elapsed: pack(elapsed), moving: pack(moving) };
+}
+
+/** Published data may be anything that the database accepts; entries that are not efforts are left out. */
+function unpackEfforts(text: string): Efforts {
+  const stored: unknown = JSON.parse(text);
+  return { elapsed: unpack(stored, 'elapsed'), moving: unpack(stored, 'moving') };
+}
+
+function unpack(stored: unknown, kind: keyof StoredEfforts): BestEffort[] {
+  const list: unknown = (stored as Partial<Record<keyof StoredEfforts, unknown>> | null)?.[kind];
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((each: unknown) => {
+    if (!Array.isArray(each)) return [];
+    const [metres, seconds, start]: unknown[] = each;
+    const isEffort = typeof metres === 'number' && typeof seconds === 'number' && typeof start === 'number';
+    return isEffort ? [{ metres, seconds, start }] : [];
+  });
 }

@@ -1,13 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
+import site from '../../../site.config.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
+import { formatCount, formatNumber } from '../../format/count.ts';
+import { formatDateTime } from '../../format/date-time.ts';
 import { DropZone } from './drop-zone.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { LastImportPlaceholder } from './import-placeholder.tsx';
 import { ImportPreview } from './import-preview.tsx';
-import { ImportProgress } from './import-progress.tsx';
-import { LastImportNote } from './last-import-note.tsx';
-import { useImport } from './use-import.ts';
+import { type LastImport, type StepProgress, useImport } from './use-import.ts';
 
 interface ImportBoxProps {
   client: SupabaseClient;
@@ -59,5 +61,65 @@ export function ImportBox({ client, unit, hasRuns, onImported }: ImportBoxProps)
         />
       )}
     </div>
+  );
+}
+
+interface ImportProgressProps {
+  title: string;
+  progress: StepProgress;
+  unit: 'bytes' | 'items';
+  onStop(): void;
+}
+
+function ImportProgress({ title, progress, unit, onStop }: ImportProgressProps) {
+  const { done, total, label, found } = progress;
+  const share = total > 0 ? Math.min(100, Math.floor((done / total) * 100)) : 0;
+  return (
+    <div className="import-progress">
+      <p className="import-progress-head">
+        <strong>{title}</strong>
+        <span className="label">
+          {unit === 'bytes' ? `${share} %` : `${formatProgress(done)} of ${formatProgress(total)}`}
+          {found !== undefined && ` · ${formatCount(found, 'run', 'runs', site.language)} found`}
+        </span>
+      </p>
+      <progress aria-label={title} max={100} value={share} />
+      <p className="save-row">
+        <button type="button" className="text-button" onClick={onStop}>
+          Cancel
+        </button>
+        <span className="label import-path">{label}</span>
+      </p>
+    </div>
+  );
+}
+
+function formatProgress(value: number): string {
+  return formatNumber(value, site.language);
+}
+
+/** Undoes the last import, also later. It needs a confirmation, because it is not the user's most recent action. */
+function LastImportNote({ last, onUndo }: { last: LastImport; onUndo(): void }) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <p className="label last-import">
+      Last import: {formatCount(last.runs, 'run', 'runs', site.language)},{' '}
+      {formatDateTime(new Date(last.at).toISOString())}.{' '}
+      {asked ? (
+        <>
+          Its runs and their files go.{' '}
+          <button type="button" className="text-button" onClick={onUndo}>
+            Undo it
+          </button>{' '}
+          <button type="button" className="text-button" onClick={() => setAsked(false)}>
+            Keep it
+          </button>
+        </>
+      ) : (
+        <button type="button" className="text-button" onClick={() => setAsked(true)}>
+          Undo …
+        </button>
+      )}
+    </p>
   );
 }

@@ -31,20 +31,9 @@ export type LastImport = NonNullable<Awaited<ReturnType<typeof lastImport>>>;
 export function useImport(client: SupabaseClient, onImported: () => void) {
   const [phase, setPhase] = useState<ImportPhase>({ at: 'start' });
   const [fault, setFault] = useState<string>();
-  const [last, setLast] = useState<LastImport>();
+  const [last, readLastImport] = useLastImport(client);
   const running = useRef<AbortController>(undefined);
   const open = useRef<ImportPlan>(undefined);
-
-  const begin = useLatest();
-
-  const readLastImport = useCallback(() => {
-    const isLatest = begin();
-    lastImport(client).then(
-      (found) => isLatest() && setLast(found),
-      () => isLatest() && setLast(undefined),
-    );
-  }, [client, begin]);
-  useEffect(readLastImport, [readLastImport]);
   useEffect(
     () => () => {
       running.current?.abort();
@@ -53,14 +42,7 @@ export function useImport(client: SupabaseClient, onImported: () => void) {
     [],
   );
 
-  // Leaving the page ends the import, so the browser asks first.
-  const isSaving = phase.at === 'importing';
-  useEffect(() => {
-    if (!isSaving) return;
-    const ask = (event: Event) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isSaving]);
+  useAskBeforeLeaving(phase.at === 'importing');
 
   const fail = (error: unknown) => {
     setPhase({ at: 'start' });
@@ -140,6 +122,31 @@ export function useImport(client: SupabaseClient, onImported: () => void) {
   }
 
   return { phase, fault, last, read, carry, undo, dismiss, stop };
+}
+
+/** Leaving the page ends the import, so the browser asks first. */
+function useAskBeforeLeaving(isSaving: boolean): void {
+  useEffect(() => {
+    if (!isSaving) return;
+    const ask = (event: Event) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isSaving]);
+}
+
+/** The import that can be undone, and a function that reads it again. */
+function useLastImport(client: SupabaseClient): [LastImport | undefined, () => void] {
+  const [last, setLast] = useState<LastImport>();
+  const begin = useLatest();
+  const read = useCallback(() => {
+    const isLatest = begin();
+    lastImport(client).then(
+      (found) => isLatest() && setLast(found),
+      () => isLatest() && setLast(undefined),
+    );
+  }, [client, begin]);
+  useEffect(read, [read]);
+  return [last, read];
 }
 
 const phases = { runs: 'Saving the runs', files: 'Keeping the original files' } as const;

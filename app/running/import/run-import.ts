@@ -3,7 +3,6 @@ import { RunningFault, requireData } from '../data/running-fault.ts';
 import { addBatch, type ChosenRun, toBatches } from './add-runs.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
 import type { ImportPlan } from './start-import.ts';
-import { type ProgressStep, throttleProgress } from './throttle-progress.ts';
 import { type FileToUpload, uploadOriginals } from './upload-originals.ts';
 
 export interface ImportResult {
@@ -102,4 +101,26 @@ async function requireUser(client: SupabaseClient): Promise<string> {
   const { data } = await client.auth.getSession();
   if (!data.session) throw new RunningFault('Please sign in again.');
   return data.session.user.id;
+}
+
+/** Short enough for a progress bar, long enough that rendering it costs little beside the work. */
+const intervalMs = 200;
+
+interface ProgressStep {
+  done: number;
+  total: number;
+  phase: 'runs' | 'files';
+}
+
+/** Throttles progress reports: passes on the first and the last step of each phase, and at most five a second in between. */
+function throttleProgress(report: (step: ProgressStep) => void): (step: ProgressStep) => void {
+  let lastPhase: ProgressStep['phase'] | undefined;
+  let reportedAt = 0;
+  return (step) => {
+    const now = performance.now();
+    if (step.phase === lastPhase && step.done < step.total && now - reportedAt < intervalMs) return;
+    lastPhase = step.phase;
+    reportedAt = now;
+    report(step);
+  };
 }

@@ -1,12 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { type ImportStep, planImport } from '../../../running/import/plan-import.ts';
+import { type ImportStep, planImport, type StoredRun } from '../../../running/import/plan-import.ts';
+import { readAll } from '../data/read-all.ts';
 import {
   connectImportWorker,
   type ImportWorker,
   startWorker,
   type WorkerConnection,
 } from './import-worker-client.ts';
-import { readStoredRuns, type StoredRunTraits } from './stored-runs.ts';
 import type { FoundFile, FoundRun, ReadProgress } from './worker-messages.ts';
 
 /** The plan for one file, or for one activity in an archive. */
@@ -110,4 +110,40 @@ function describeStep(step: ImportStep, runs: readonly FoundFile[]): string {
   if (step.kind === 'richer') return 'You have this run, but this file tells more: it takes its place.';
   if (step.kind === 'repeated') return `The same run as in ${runs[step.of.index]?.path ?? 'another file'}.`;
   return '';
+}
+
+interface StoredRunTraits extends StoredRun {
+  /** The name of its original file, if that was never uploaded. */
+  missing: string | undefined;
+}
+
+interface Row {
+  id: string;
+  started_at: string;
+  elapsed: number;
+  metres: number;
+  richness: number;
+  original: string | null;
+  original_name: string | null;
+}
+
+/** The properties of the stored runs by which they are recognised in files. */
+async function readStoredRuns(client: SupabaseClient): Promise<StoredRunTraits[]> {
+  const rows = await readAll<Row>((from, to) =>
+    client
+      .from('runs')
+      .select('id, started_at, elapsed, metres, richness, original, original_name', { count: 'exact' })
+      .is('deleted_at', null)
+      .is('replaced_by', null)
+      .order('id')
+      .range(from, to),
+  );
+  return rows.map(({ id, started_at, elapsed, metres, richness, original, original_name }) => ({
+    id,
+    start: Date.parse(started_at),
+    elapsed,
+    metres,
+    richness,
+    missing: original === null ? (original_name ?? undefined) : undefined,
+  }));
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { drawYearPoster } from '../../../running/drawing/year-poster.ts';
-import { offerDownload } from '../../account/offer-download.ts';
+import { offerDownload } from '../../runtime/offer-download.ts';
 import type { RunSource } from '../run-source.ts';
 import type { SectionProps } from './section-props.ts';
 import { useNearViewport } from './use-near-viewport.ts';

@@ -1,18 +1,18 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Unit } from '../../../running/units.ts';
+import { toClock } from '../../../running/pace.ts';
+import type { Lap, Run } from '../../../running/run.ts';
+import { formatDistance, formatPace, type Unit } from '../../../running/units.ts';
+import { PageSection } from '../../components/page-section.tsx';
 import type { OpenedRun, RunEntry, RunSource } from '../run-source.ts';
-import { nameOf } from './format-run.ts';
+import { describeSource, nameOf, nameOfEffort } from './format-run.ts';
 import { HeartRateZones } from './heart-rate-zones.tsx';
 import { DeletedRun } from './own/deleted-run.tsx';
 import { OwnerSections } from './own/owner-sections.tsx';
 import { useHighestHeartRate } from './own/use-highest-heart-rate.ts';
-import { RunDetails } from './run-details.tsx';
-import { RunEfforts } from './run-efforts.tsx';
 import { toFigures } from './run-figures.ts';
 import { NoTrack, RunGraphs } from './run-graphs.tsx';
 import { NeighbourRuns, RunHead } from './run-head.tsx';
-import { RunLaps } from './run-laps.tsx';
 import { RunProblem, RunSkeleton } from './run-states.tsx';
 import { ShareLink } from './share-link.tsx';
 import { useOpenedRun } from './use-opened-run.ts';
@@ -147,4 +147,95 @@ function useTitle(name: string | undefined): void {
       document.title = before;
     };
   }, [name]);
+}
+
+interface RunDetailsProps {
+  run: Run;
+  gear: string | undefined;
+  isSample: boolean;
+}
+
+/** Gear, device and source of the recording. */
+function RunDetails({ run, gear, isSample }: RunDetailsProps) {
+  const facts: [name: string, value: ReactNode][] = [];
+  if (gear) facts.push(['Gear', <bdi key="gear">{gear}</bdi>]);
+  if (run.device) facts.push(['Device', <bdi key="device">{run.device}</bdi>]);
+  if (!isSample) facts.push(['Source', describeSource(run.source)]);
+  if (facts.length === 0) return null;
+  return (
+    <PageSection title="Details">
+      <dl className="run-details">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </PageSection>
+  );
+}
+
+/** The fastest stretch of each standard distance within this run. */
+function RunEfforts({ efforts, unit }: { efforts: RunEntry['efforts']; unit: Unit }) {
+  if (efforts.elapsed.length === 0) return null;
+  const moving = new Map(efforts.moving.map(({ metres, seconds }) => [metres, seconds]));
+  const hasPauses = efforts.elapsed.some(({ metres, seconds }) => (moving.get(metres) ?? seconds) < seconds);
+  return (
+    <PageSection title="Best efforts">
+      <table className="run-table">
+        <caption className="sr-only">The fastest stretches of this run</caption>
+        <thead>
+          <tr>
+            <th scope="col">Distance</th>
+            <th scope="col">Time</th>
+            {hasPauses && <th scope="col">Moving</th>}
+            <th scope="col">Pace</th>
+            <th scope="col">From</th>
+          </tr>
+        </thead>
+        <tbody>
+          {efforts.elapsed.map(({ metres, seconds, start }) => (
+            <tr key={metres}>
+              <th scope="row">{nameOfEffort(metres)}</th>
+              <td>{toClock(seconds)}</td>
+              {hasPauses && <td>{toClock(moving.get(metres) ?? seconds)}</td>}
+              <td>{formatPace(seconds / metres, unit)}</td>
+              <td className="label">{toClock(start)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </PageSection>
+  );
+}
+
+/** Laps of the watch. A single one is the whole run, and is not shown. */
+function RunLaps({ laps, unit }: { laps: readonly Lap[]; unit: Unit }) {
+  if (laps.length < 2) return null;
+  return (
+    <PageSection title="Laps">
+      <table className="run-table">
+        <caption className="sr-only">Laps</caption>
+        <thead>
+          <tr>
+            <th scope="col">Lap</th>
+            <th scope="col">Distance</th>
+            <th scope="col">Time</th>
+            <th scope="col">Pace</th>
+          </tr>
+        </thead>
+        <tbody>
+          {laps.map(({ start, time, metres }, index) => (
+            <tr key={start}>
+              <th scope="row">{index + 1}</th>
+              <td>{metres ? formatDistance(metres, unit) : '–'}</td>
+              <td>{toClock(time)}</td>
+              <td>{formatPace(metres ? time / metres : undefined, unit)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </PageSection>
+  );
 }

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { type RefObject, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { offerDownload } from '../../account/offer-download.ts';
+import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { compareText } from '../../format/compare-text.ts';
+import { offerDownload } from '../../runtime/offer-download.ts';
 import { yearsOf } from '../overview/chart-totals.ts';
 import { formatRunCount, formatSum } from '../overview/format.ts';
 import type { SectionProps } from '../overview/section-props.ts';
@@ -13,7 +13,6 @@ import { runsToCsv } from './runs-csv.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { TableFilters } from './table-filters.tsx';
 import { TableHead } from './table-head.tsx';
-import { useOutlines } from './use-outlines.ts';
 import { useRowWindow } from './use-row-window.ts';
 import { useRunActions } from './use-run-actions.ts';
 
@@ -181,4 +180,31 @@ function withId(ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySe
   if (isIn) next.add(id);
   else next.delete(id);
   return next;
+}
+
+/** A debounce, so that nothing is fetched while the list is being scrolled. */
+const pauseMs = 120;
+
+/** The outlines of the runs on screen, as they arrive; one that cannot be loaded is left out. */
+function useOutlines(source: RunSource, ids: readonly string[]): ReadonlyMap<string, string> {
+  const [outlines, setOutlines] = useState<ReadonlyMap<string, string>>(new Map());
+  const asked = useRef({ source, ids: new Set<string>() });
+  if (asked.current.source !== source) asked.current = { source, ids: new Set() };
+  const wanted = ids.filter((id) => !asked.current.ids.has(id)).join(' ');
+  useEffect(() => {
+    if (wanted === '') return;
+    const timer = setTimeout(() => {
+      const missing = wanted.split(' ');
+      const { ids: known } = asked.current;
+      for (const id of missing) known.add(id);
+      source.outlines(missing).then(
+        (found) => setOutlines((before) => new Map([...before, ...found])),
+        () => {
+          for (const id of missing) known.delete(id);
+        },
+      );
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [source, wanted]);
+  return outlines;
 }

@@ -1,17 +1,20 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useMemo, useState } from 'react';
 import type { Position } from '../../../running/analysis/geometry.ts';
+import { cutZones } from '../../../running/privacy/cut-zones.ts';
+import type { PrivacyZone } from '../../../running/privacy/zone.ts';
 import type { Unit } from '../../../running/units.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import type { OwnZone } from '../data/privacy-zones.ts';
-import { toMessage } from '../data/running-fault.ts';
+import { RunningFault, toMessage } from '../data/running-fault.ts';
+import { nameOf } from '../run/format-run.ts';
+import { CutOutMap } from '../run/own/cut-out-map.tsx';
+import type { OpenedRun } from '../run-source.ts';
 import { PlaceChoice, type PlaceMethod } from './place-choice.tsx';
-import { readGeolocation } from './read-geolocation.ts';
 import { useRouteRuns } from './use-route-runs.ts';
 import type { NewZone } from './use-zones.ts';
 import { defaultRadius, describeRadius, parsePosition, radii, startOf } from './zone-place.ts';
-import { ZonePreview } from './zone-preview.tsx';
 
 interface ZoneFormProps {
   client: SupabaseClient;
@@ -120,3 +123,52 @@ const missing: Record<PlaceMethod, string> = {
   here: 'Where you are is not known yet.',
   coordinates: 'Write the place as 51.4412, -0.2741.',
 };
+
+const messages: Record<number, string> = {
+  1: 'Your browser was not allowed to say where you are. Use the start of a run or coordinates instead.',
+  2: 'Your device does not know where it is just now. Use the start of a run or coordinates instead.',
+  3: 'It took too long to find out where you are. Please try again.',
+};
+
+/** Reads the position from the browser, which asks the user. It is used only for the zone. */
+function readGeolocation(): Promise<Position> {
+  return new Promise((done, fail) => {
+    if (!('geolocation' in navigator)) {
+      fail(new RunningFault('This browser cannot say where you are.'));
+      return;
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => done({ latitude, longitude }),
+      (error) => fail(new RunningFault(messages[error.code] ?? error.message, { cause: error })),
+      { enableHighAccuracy: true, timeout: 20_000 },
+    );
+  });
+}
+
+interface ZonePreviewProps {
+  opened: OpenedRun;
+  unit: Unit;
+  zones: readonly PrivacyZone[];
+  place: Position | undefined;
+  radius: number;
+}
+
+/** The part of a run that all zones together, including the new one, leave. */
+function ZonePreview({ opened, unit, zones, place, radius }: ZonePreviewProps) {
+  // The database draws the real secret; until then the circle is beside the place in a made-up direction.
+  const [secret] = useState(() => crypto.randomUUID());
+  const shown = useMemo(
+    () => cutZones(opened.run, place ? [...zones, { ...place, radius, secret }] : zones),
+    [opened, zones, place, radius, secret],
+  );
+  return (
+    <div className="zone-preview">
+      <CutOutMap opened={opened} shown={shown?.run} unit={unit} />
+      <p className="label">
+        {shown
+          ? `What others would see of “${nameOf(opened.entry)}”; the pale part is hidden. The real circle lies a little differently.`
+          : `Nothing is left to see of “${nameOf(opened.entry)}”: it could not be public.`}
+      </p>
+    </div>
+  );
+}

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { SaveButton } from '../../../account/save-button.tsx';
 import { FaultNotice } from '../../../components/fault-notice.tsx';
+import { SaveButton } from '../../../components/save-button.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { changeRun } from '../../data/own-runs.ts';
 import type { OpenedRun, RunEntry } from '../../run-source.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { offerDownload } from '../../../account/offer-download.ts';
 import { FaultNotice } from '../../../components/fault-notice.tsx';
+import { offerDownload } from '../../../runtime/offer-download.ts';
 import { deleteRuns, downloadOriginal } from '../../data/own-runs.ts';
 import type { OpenedRun } from '../../run-source.ts';
 import { useCall } from './use-call.ts';

@@ -1,7 +1,7 @@
 /** The calls of the consent page to the auth service, and messages for their errors. */
 import { fetchJson } from '../runtime/fetch-json.ts';
-import { readBackendAddress } from './backend-address.ts';
-import { resolveSession } from './current-user.ts';
+import { readBackendAddress } from '../session/backend-address.ts';
+import { resolveSession } from '../session/current-user.ts';
 
 const authorizations = '/auth/v1/oauth/authorizations';
 

@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react';
-import type { NamesState } from '../../../names/view-query.ts';
-import { PageSection } from '../../components/page-section.tsx';
-import { SkeletonLines } from '../../components/skeleton.tsx';
-import { WidgetBoundary } from '../../components/widget-boundary.tsx';
-import { useUser } from '../../session/use-session.ts';
-import type { InvitationState } from '../lists/use-invitation.ts';
-import { shortlistId } from '../names-address.ts';
-import { LocalList } from './local-list.tsx';
+import type { NamesState } from '../../names/view-query.ts';
+import { PageSection } from '../components/page-section.tsx';
+import { SkeletonLines } from '../components/skeleton.tsx';
+import { WidgetBoundary } from '../components/widget-boundary.tsx';
+import { useUser } from '../session/use-session.ts';
+import type { InvitationState } from './lists/use-invitation.ts';
+import { shortlistId } from './names-address.ts';
+import { LocalList } from './shortlist/local-list.tsx';
 
 /** Loaded only for signed-in users, because it needs the backend's client. */
 const ListsPanel = lazy(() =>
-  import('../lists/lists-panel.tsx').then((module) => ({ default: module.ListsPanel })),
+  import('./lists/lists-panel.tsx').then((module) => ({ default: module.ListsPanel })),
 );
 
 /** The shortlist: in this browser for a visitor, in lists for a signed-in user. */

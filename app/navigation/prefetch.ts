@@ -3,8 +3,8 @@ import site from '../../site.config.ts';
 import { isGuarded } from '../guard/rules.ts';
 import type { RouteName } from '../page-data.ts';
 import { loadPageModule, pageRoutes } from '../page-routes.ts';
-import { connection, whenIdle } from './build-manifest.ts';
-import { prefetchPage } from './payload.ts';
+import { connection, whenIdle } from '../runtime/build-manifest.ts';
+import { prefetchPage } from '../runtime/payload.ts';
 
 /** After hydration, payload and chunk of a link are prefetched when it becomes visible and the browser is idle. */
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import site from '../../site.config.ts';
-import type { ConsentRequest } from '../session/consent.ts';
+import type { ConsentRequest } from './consent.ts';
 import { describeScopes, describeTarget, initialOf, nameOf } from './describe-consent.ts';
 
 interface ConsentFormProps {

@@ -5,12 +5,12 @@ import { rememberTarget } from '../guard/remember-target.ts';
 import { isGuarded } from '../guard/rules.ts';
 import type { Page, RouteName } from '../page-data.ts';
 import { loadPageModule } from '../page-routes.ts';
+import { readBuildMeta } from '../runtime/build-manifest.ts';
+import { isChunkError } from '../runtime/chunk-errors.ts';
+import { loadInFull, mayReload } from '../runtime/full-load.ts';
+import { newVersion } from '../runtime/new-version.ts';
+import { readPage } from '../runtime/payload.ts';
 import { resolveUser } from '../session/current-user.ts';
-import { readBuildMeta } from './build-manifest.ts';
-import { isChunkError } from './chunk-errors.ts';
-import { loadInFull, mayReload } from './full-load.ts';
-import { newVersion } from './new-version.ts';
-import { readPage } from './payload.ts';
 
 /** The steps of a route change, in this order: guard → payload and chunk. The router commits the result. */
 export function createPageLoader(router: () => DataRouter) {
