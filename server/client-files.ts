@@ -6,16 +6,16 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { createEncodingPreference, type Encoding } from './accept-encoding.ts';
-import { matchesEtag } from './etag.ts';
-import { toBody } from './file-body.ts';
-import { mediaTypes } from './media-types.ts';
 import {
   createPreparedResponse,
   type PreparedResponse,
   type RequestParts,
   toResponse,
-} from './pages/prepared-response.ts';
+} from '../backend/http/prepared-response.ts';
+import { createEncodingPreference, type Encoding } from './accept-encoding.ts';
+import { matchesEtag } from './etag.ts';
+import { toBody } from './file-body.ts';
+import { mediaTypes } from './media-types.ts';
 
 export interface ClientFilesOptions {
   folder: string;

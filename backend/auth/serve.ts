@@ -1,9 +1,8 @@
 import type { ClientAddress, Connection } from '../http/client-address.ts';
-import { addCorsHeaders, corsHeaders, preflight } from '../http/cors.ts';
+import { addCorsHeaders, preflight } from '../http/cors.ts';
 import { toErrorResponse } from '../http/error-response.ts';
 import { createRouteTable, type RouteTable } from '../http/route-table.ts';
 import { ServiceError } from '../http/service-error.ts';
-import { jsonResponse, TextResponse } from '../http/text-response.ts';
 import { withAudience } from './audience.ts';
 import { createAuthRequest, type Endpoint } from './request.ts';
 import type { AuthService } from './service.ts';
@@ -39,7 +38,7 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
     const authRequest = createAuthRequest(request, parts);
     const result = await route.handler(authRequest, withAudience(service, authRequest));
     if (result instanceof Response) return result;
-    return jsonResponse(result, { headers: { 'cache-control': 'no-store', ...corsHeaders } });
+    return Response.json(result);
   };
 
   return async (request, url, path, connection) => {
@@ -56,8 +55,6 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
         }),
       ),
     );
-    // Created above, with all headers.
-    if (response instanceof TextResponse) return response;
     addCorsHeaders(response);
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
     return response;

@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import type { Log } from '../../database/log.ts';
 import type { ApiConfig } from '../config/api-config.ts';
-import { TextResponse } from '../http/text-response.ts';
 import { allowedMethods } from './answer/allowed-methods.ts';
 import { addCors, preflight } from './answer/cors.ts';
 import { toDatabaseAnswer } from './answer/database-error.ts';
@@ -135,7 +134,7 @@ function toErrorResponse(
     ...known.headers,
   };
   if (request.method === 'HEAD') return new Response(null, { status: known.status, headers });
-  return new TextResponse(known.toBody(), headers, known.status);
+  return new Response(known.toBody(), { status: known.status, headers });
 }
 
 function unexpected(cause: unknown): RestError {

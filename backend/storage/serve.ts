@@ -1,4 +1,3 @@
-import { isStillArriving } from '../http/direct-source.ts';
 import { createRouteTable } from '../http/route-table.ts';
 import { addCorsHeaders, answerPreflight } from './cors.ts';
 import { toErrorResponse } from './error-response.ts';
@@ -41,7 +40,6 @@ export function createServeStorage(service: StorageService): ServeStorage {
       ),
     );
     addCorsHeaders(response.headers, request);
-    if (!response.ok && isStillArriving(request)) response.headers.set('connection', 'close');
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
     return response;
   };

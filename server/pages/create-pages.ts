@@ -4,6 +4,11 @@ import { titleOf } from '../../app/mail-page/mail-view.ts';
 import type { Payload } from '../../app/page-data.ts';
 import { shortHash } from '../../app/runtime/short-hash.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
+import {
+  type PreparedResponse,
+  type RequestParts,
+  toResponse,
+} from '../../backend/http/prepared-response.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 import { redirectToLogin } from '../guard.ts';
@@ -18,7 +23,6 @@ import { toAddress } from './address.ts';
 import { type DocumentBackend, renderDocument } from './document.ts';
 import { createPageCache, type Rendered } from './page-cache.ts';
 import { createPageReader, type FoundPage } from './page-reader.ts';
-import { type PreparedResponse, type RequestParts, toResponse } from './prepared-response.ts';
 import { createShell, hasNoData } from './shell-page.ts';
 
 /** Pages and their payloads, cached as bytes. */
@@ -27,8 +31,6 @@ export interface Pages {
   fetch(request: Request): Promise<Response>;
   /** The same response if its bytes are cached; synchronous. */
   findPrepared(parts: RequestParts): PreparedResponse | undefined;
-  /** The same response, rendered if it depends only on the URL; else undefined, and `fetch` must be used. */
-  prepare(parts: RequestParts): Promise<PreparedResponse | undefined>;
   /** The page of mails without a configured delivery. */
   renderMail: RenderMailPage;
   /** The error screen for an unexpected fault, without internals. */
@@ -52,10 +54,6 @@ export interface PagesOptions {
 const cacheBytes = 48 * 1024 * 1024;
 const payloadSuffix = '/_payload.json';
 const navigationPath = '/navigation.json';
-
-/** A path with a single interpretation: nothing is encoded, there is no query, and no segment is a file or a dot. */
-const plainPath = /^\/(?:[\w~-]+(?:\/[\w~-]+)*)?$/;
-const noQuery = new URLSearchParams();
 
 /** Cached by the browser but revalidated each time, so that saved files are live at once. */
 const mustRevalidate = 'public, max-age=0, must-revalidate';
@@ -222,13 +220,6 @@ export function createPages({
 
     findPrepared(parts) {
       return cache.findPrepared(parts);
-    },
-
-    async prepare(parts) {
-      const path = parts.url;
-      if (!plainPath.test(path) || isGuarded(path, site.signIn)) return undefined;
-      const found = await readPage(path, noQuery);
-      return found?.status === 200 ? cache.answer(found.key, parts, () => renderPage(found)) : undefined;
     },
 
     async renderMail(view, status) {

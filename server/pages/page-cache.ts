@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto';
+import {
+  createPreparedResponse,
+  type PreparedResponse,
+  type RequestParts,
+} from '../../backend/http/prepared-response.ts';
 import { createEncodingPreference, type Encoding } from '../accept-encoding.ts';
 import { matchesEtag } from '../etag.ts';
 import { compress } from './compress.ts';
-import { createPreparedResponse, type PreparedResponse, type RequestParts } from './prepared-response.ts';
 
 /** A cache of responses that are the same for all visitors: rendered once, compressed once, dropped when their source changes. */
 

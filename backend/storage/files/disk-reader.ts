@@ -1,5 +1,4 @@
 import type { FileHandle } from 'node:fs/promises';
-import { offerDirectBody } from '../../http/direct-body.ts';
 import type { ByteRange } from './file-store.ts';
 
 /** Large chunks need fewer steps. */
@@ -11,19 +10,19 @@ export function readPieces(file: FileHandle, range?: ByteRange): ReadableStream<
   const end = range ? range.end + 1 : Number.POSITIVE_INFINITY;
 
   /** The next chunk; an empty one at the end. */
-  async function readInto(buffer: Buffer): Promise<Buffer> {
-    const wanted = Math.min(buffer.length, end - position);
-    if (wanted <= 0) return buffer.subarray(0, 0);
-    const { bytesRead } = await file.read(buffer, 0, wanted, position);
+  async function readPiece(): Promise<Buffer> {
+    const wanted = Math.min(pieceBytes, end - position);
+    if (wanted <= 0) return Buffer.alloc(0);
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, position);
     position += bytesRead;
     return buffer.subarray(0, bytesRead);
   }
 
-  const stream = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          const piece = await readInto(Buffer.allocUnsafeSlow(pieceBytes));
+          const piece = await readPiece();
           if (piece.length > 0) return controller.enqueue(piece);
           await file.close();
           controller.close();
@@ -36,20 +35,4 @@ export function readPieces(file: FileHandle, range?: ByteRange): ReadableStream<
     },
     { highWaterMark: 0 },
   );
-
-  offerDirectBody(stream, async (write) => {
-    // Reads one chunk while the other is written.
-    let [full, free] = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)];
-    try {
-      let piece = await readInto(full);
-      while (piece.length > 0) {
-        const [, next] = await Promise.all([write(piece), readInto(free)]);
-        [full, free] = [free, full];
-        piece = next;
-      }
-    } finally {
-      await file.close();
-    }
-  });
-  return stream;
 }
