@@ -170,12 +170,12 @@ function answer(
   outgoing: ServerResponse,
   exchange: Exchange,
 ): void {
+  if (exchange.requestId !== '') outgoing.setHeader('x-request-id', exchange.requestId);
+  if (options.isReady?.() === false) outgoing.setHeader('connection', 'close');
   const listener = getRequestListener(
     async (request) => {
       const response = await options.fetch(request, exchange);
-      if (exchange.requestId !== '') outgoing.setHeader('x-request-id', exchange.requestId);
-      if (options.isReady?.() === false || isStillSending(incoming))
-        outgoing.setHeader('connection', 'close');
+      if (isStillSending(incoming)) outgoing.setHeader('connection', 'close');
       return response;
     },
     {
