@@ -3,9 +3,9 @@
  * prepared responses in each encoding; a check of the disk at most once a second detects changes.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { streamFile } from '../backend/http/file-stream.ts';
 import {
   createPreparedResponse,
   type PreparedResponse,
@@ -14,7 +14,6 @@ import {
 } from '../backend/http/prepared-response.ts';
 import { createEncodingPreference, type Encoding } from './accept-encoding.ts';
 import { matchesEtag } from './etag.ts';
-import { toBody } from './file-body.ts';
 import { mediaTypes } from './media-types.ts';
 
 export interface ClientFilesOptions {
@@ -108,7 +107,7 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
       'content-type': mediaTypes[extname(path)] ?? 'application/octet-stream',
       'cache-control': fileRule[1],
     };
-    if (found.size > maxCachedBytes) return streamFile(request, path, found.size, stamp, headers);
+    if (found.size > maxCachedBytes) return serveLargeFile(request, path, found.size, stamp, headers);
 
     let file = cache.get(pathname);
     if (file?.stamp !== stamp) {
@@ -153,19 +152,19 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
     return byEncoding;
   }
 
-  function streamFile(
+  async function serveLargeFile(
     request: Request,
     path: string,
     size: number,
     stamp: string,
     headers: Record<string, string>,
-  ): Response {
+  ): Promise<Response> {
     const etag = `"${stamp}"`;
     const all = { ...headers, etag, ...securityHeaders };
     if (matchesEtag(request.headers.get('if-none-match'), etag))
       return new Response(null, { status: 304, headers: all });
     // A Response for HEAD must not open the file: it would never be read to the end and closed.
-    const body = request.method === 'HEAD' ? null : toBody(createReadStream(path));
+    const body = request.method === 'HEAD' ? null : streamFile(await open(path));
     return new Response(body, { headers: { ...all, 'content-length': String(size) } });
   }
 

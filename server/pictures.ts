@@ -1,8 +1,8 @@
 /** GET /pictures/<hash>/<name>: a picture of the content folder. */
 import { type FileHandle, open } from 'node:fs/promises';
+import { streamFile } from '../backend/http/file-stream.ts';
 import { parseByteRange } from './byte-range.ts';
 import { matchesEtag } from './etag.ts';
-import { toBody } from './file-body.ts';
 import { HttpError, notFound } from './http-error.ts';
 import { picturePolicy } from './security-headers.ts';
 import type { ReadVisitor } from './session/visitor.ts';
@@ -79,6 +79,6 @@ async function answer(request: Request, picture: FoundPicture, handle: FileHandl
   const { start, end } = range ?? { start: 0, end: size - 1 };
   headers['content-length'] = String(end - start + 1);
   const isEmpty = request.method === 'HEAD' || size === 0;
-  const body = isEmpty ? null : toBody(handle.createReadStream({ start, end }));
+  const body = isEmpty ? null : streamFile(handle, { start, end });
   return new Response(body, { status: range ? 206 : 200, headers });
 }

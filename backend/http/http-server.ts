@@ -4,9 +4,11 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { toApiErrorResponse } from './api-error.ts';
 import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
 import type { Connection } from './client-address.ts';
+import { findBufferReader, isLarge, sendBody, withArrivingBody } from './large-bodies.ts';
 import { createOpenConnections } from './open-connections.ts';
 import type { PreparedResponse, RequestParts } from './prepared-response.ts';
 
@@ -72,8 +74,6 @@ export const defaultLimits = {
   checkMs: 1_000,
   drainMs: 10_000,
 };
-
-const smallBodyBytes = 65_536;
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { middleware, findPrepared, readUrl = readUrlByHost } = options;
@@ -174,9 +174,11 @@ function answer(
   if (options.isReady?.() === false) outgoing.setHeader('connection', 'close');
   const listener = getRequestListener(
     async (request) => {
-      const response = await options.fetch(request, exchange);
-      if (isStillSending(incoming)) outgoing.setHeader('connection', 'close');
-      return response;
+      const given = hasLargeBody(incoming) ? withArrivingBody(request, incoming) : request;
+      const response = await options.fetch(given, exchange);
+      // After the response the rest of the body would follow.
+      if (hasLargeBody(incoming) && !incoming.complete) outgoing.setHeader('connection', 'close');
+      return sendLarge(response, outgoing);
     },
     {
       errorHandler: (error) =>
@@ -188,11 +190,23 @@ function answer(
   listener(incoming, outgoing).catch(() => outgoing.destroy());
 }
 
-/** Whether a body is on its way that is too large to wait for: after the response the connection cannot be used again. */
-function isStillSending({ complete, headers }: IncomingMessage): boolean {
-  if (complete || (headers['transfer-encoding'] === undefined && headers['content-length'] === undefined))
-    return false;
-  return !(Number(headers['content-length']) <= smallBodyBytes);
+function hasLargeBody({ method, headers }: IncomingMessage): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  const length = headers['content-length'];
+  return (length !== undefined || headers['transfer-encoding'] !== undefined) && isLarge(length);
+}
+
+/** Sends a large body of known length; returns any other response. */
+async function sendLarge(response: Response, outgoing: ServerResponse): Promise<Response> {
+  const length = response.headers.get('content-length');
+  // Accessing `body` of other responses would create a stream.
+  const body = length !== null && isLarge(length) ? response.body : null;
+  const reader = body === null ? undefined : findBufferReader(body);
+  if (!reader) return response;
+  outgoing.setHeaders(response.headers).writeHead(response.status);
+  // A partial response cannot be repaired: the client sees that it was cut off.
+  await sendBody(reader, outgoing).catch(() => outgoing.destroy());
+  return RESPONSE_ALREADY_SENT;
 }
 
 function reportWhenClosed(

@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeDurableFolder, renameDurably, syncFolder } from '../../../database/durable-files.ts';
+import { streamFile } from '../../http/file-stream.ts';
 import { ifMissing, throwStoreError } from './disk-errors.ts';
-import { readPieces } from './disk-reader.ts';
 import { type Bytes, type FileStore, OffsetMoved, StoreFull } from './file-store.ts';
 
 export interface DiskStoreOptions {
@@ -74,7 +74,7 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
     },
     async read(version, range) {
       const file = await open(wholePath(version), 'r').catch(ifMissing);
-      return file && readPieces(file, range);
+      return file && streamFile(file, range);
     },
     async copy(from, to) {
       await prepare();
