@@ -103,9 +103,7 @@ test('an answer before the end of a large upload arrives and closes the connecti
   const socket = connect(portOf(http), '127.0.0.1');
   socket.write(`PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`);
   const parts = await collect<Buffer>(socket);
-  expect(Buffer.concat(parts).toString()).toMatch(
-    /^HTTP\/1\.1 403 [^]*connection: close[^]*\{"error":"no"\}$/,
-  );
+  expect(Buffer.concat(parts).toString()).toMatch(/^HTTP\/1\.1 403 .*connection: close.*\{"error":"no"\}$/s);
 });
 
 test('an upload that is cut off fails for its reader', async () => {

@@ -32,3 +32,13 @@ export function createPreparedResponse(
 export function toResponse({ status, headers, body }: PreparedResponse): Response {
   return new Response(body, { status, headers });
 }
+
+export function toRequestParts({ method, url, headers }: Request): RequestParts {
+  const { pathname, search } = new URL(url);
+  return {
+    method,
+    url: pathname + search,
+    acceptEncoding: headers.get('accept-encoding') ?? undefined,
+    ifNoneMatch: headers.get('if-none-match') ?? undefined,
+  };
+}
