@@ -2,7 +2,6 @@
 import { restrictDataFiles } from './backend/identity/restrict-files.ts';
 import { handleUncaughtErrors } from './backend/uncaught-errors.ts';
 import { explainFileFault } from './database/file-faults.ts';
-import { lowerBackgroundThreadPriority } from './server/background-threads.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
 import { createGateway } from './server/gateway.ts';
@@ -56,7 +55,6 @@ async function start(): Promise<void> {
   const isReady = () => !shutdown.isClosing();
   const underNpm = process.env.npm_lifecycle_event !== undefined;
   closeOnSignals({ process, shutdown, underNpm, ...(dev && { noticeMs: 0 }) });
-  await lowerBackgroundThreadPriority();
   await restrictDataFiles(settings.dataFolder, ({ level, message, ...fields }) =>
     log[level](message, fields),
   );

@@ -7,7 +7,7 @@ import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
 import { createBackend } from './create-backend.ts';
-import { createApiServer } from './http/api-server.ts';
+import { createHttpServer } from './http/http-server.ts';
 import { restrictDataFiles } from './identity/restrict-files.ts';
 import { exitWithError } from './start-errors.ts';
 import { handleUncaughtErrors } from './uncaught-errors.ts';
@@ -51,7 +51,7 @@ const backend = await createBackend({
   await database.close();
   return exitWithError(error);
 });
-const server = createApiServer(backend.fetch);
+const { server, close: closeConnections } = createHttpServer({ fetch: backend.fetch });
 server.listen(settings.port, settings.host);
 await once(server, 'listening');
 const { smtp } = settings.config.auth.email;
@@ -64,9 +64,9 @@ log({ level: 'info', message: `The backend is at ${settings.apiUrl}` });
 
 let stopping: Promise<void> | undefined;
 async function stopAll(): Promise<void> {
+  const stopped = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
-  await once(server, 'close');
+  await closeConnections(stopped.then(() => {}));
   await backend.close();
   await database.close();
 }

@@ -1,6 +1,6 @@
 /**
- * 5,000 page views a second, each from another reader, beside readers who fetch a cached article: what a view costs our process in CPU time
- * (0.2 ms is 5,000 a second on one core), whether every one of them is in the database in the end, and how long pages take with and without
+ * 1,000 page views a second, each from another reader, beside readers who fetch a cached article: what a view costs our process in CPU time
+ * (1 ms is 1,000 a second on one core), whether every one of them is in the database in the end, and how long pages take with and without
  * the views. Quiet and busy turns alternate; a turn's figure is its 99th percentile, and noise is the spread of the quiet turns. The site
  * has a core to itself; Postgres and the two clients, a process each, share the others. The same turns against a bare node:http server
  * show the part of the runtime and the machine.
@@ -20,7 +20,7 @@ import { type SiteProcess, startSite } from './site-process.ts';
 import { median, percentile } from './statistics.ts';
 import type { ViewPlan, ViewRound } from './view-client.ts';
 
-const perSecond = 5_000;
+const perSecond = 1_000;
 const pagesPerSecond = 200;
 const turns = 5;
 const turnSeconds = 3;

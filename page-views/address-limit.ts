@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-import { hashKey } from './hash-key.ts';
-import { createKeySet } from './key-set.ts';
+import { createMinuteLimit } from './minute-limit.ts';
 
 /**
  * A client can send many user agents, and each would count as a visitor. So the visitors per day and the views per minute of an address are
@@ -14,46 +13,30 @@ export interface AddressLimit {
 
 const maxVisitorsPerDay = 50;
 const maxViewsPerMinute = 600;
-/** The number of counters; hash collisions are rare. */
-const counters = 2 ** 18;
 /** Above this number the day starts again: the limit may admit more, and never rejects a known visitor. */
 const maxRememberedVisitors = 2 ** 18;
 
 export function createAddressLimit(now: () => number = Date.now): AddressLimit {
-  const known = createKeySet(maxRememberedVisitors);
-  const visitors = new Uint8Array(counters);
-  const views = new Uint16Array(counters);
+  const hasTooManyViews = createMinuteLimit(maxViewsPerMinute, now);
+  const known = new Set<string>();
+  /** By the hash of the network. */
+  const visitorCounts = new Map<string, number>();
   let salt = '';
   let today = '';
-  let minute = 0;
 
   function reset(day: string): void {
     today = day;
     salt = randomBytes(16).toString('hex');
     known.clear();
-    visitors.fill(0);
-    views.fill(0);
+    visitorCounts.clear();
   }
 
-  function hasTooManyViews(counter: number): boolean {
-    const current = Math.floor(now() / 60_000);
-    if (current !== minute) {
-      minute = current;
-      views.fill(0);
-    }
-    const count = (views[counter] ?? 0) + 1;
-    if (count > maxViewsPerMinute) return true;
-    views[counter] = count;
-    return false;
-  }
-
-  function hasTooManyVisitors(counter: number, visitor: string): boolean {
-    const key = hashKey(visitor);
-    if (known.has(key)) return false;
-    const count = (visitors[counter] ?? 0) + 1;
+  function hasTooManyVisitors(network: string, visitor: string): boolean {
+    if (known.has(visitor)) return false;
+    const count = (visitorCounts.get(network) ?? 0) + 1;
     if (count > maxVisitorsPerDay) return true;
-    visitors[counter] = count;
-    known.add(key);
+    visitorCounts.set(network, count);
+    known.add(visitor);
     return false;
   }
 
@@ -61,9 +44,9 @@ export function createAddressLimit(now: () => number = Date.now): AddressLimit {
     isCrowded(day, address, visitor) {
       const network = networkOf(address);
       if (network === undefined) return false;
-      if (day > today || known.isFull()) reset(day);
-      const counter = hashKey(`${salt} ${network}`) % counters;
-      return hasTooManyVisitors(counter, visitor) || hasTooManyViews(counter);
+      if (day > today || known.size >= maxRememberedVisitors) reset(day);
+      const hashed = createHmac('sha256', salt).update(network).digest('base64');
+      return hasTooManyVisitors(hashed, visitor) || hasTooManyViews(hashed);
     },
   };
 }

@@ -4,7 +4,6 @@ import { createAddressLimit } from './address-limit.ts';
 import { findDiscardReason } from './classify-view.ts';
 import type { ForwardedView } from './counters/hosted-counter.ts';
 import { countryOf, deviceOf, referrerHost } from './describe-view.ts';
-import { hashKey } from './hash-key.ts';
 import { createLocalClock, type LocalTime } from './local-time.ts';
 import type { PageTokens } from './page-token.ts';
 import { createReferrerLimit } from './referrer-limit.ts';
@@ -35,8 +34,8 @@ export interface ViewCounterOptions {
 }
 
 export interface ViewCounter {
-  /** Undefined when it is done synchronously, which is the usual case: a promise per view would cost more than the rest. */
-  receive(view: IncomingView): Promise<void> | undefined;
+  /** Never rejects: what goes wrong is logged. */
+  receive(view: IncomingView): Promise<void>;
   /** For messages that were rejected before they became a view. */
   discard(reason: DiscardReason): void;
   today(): string;
@@ -46,7 +45,6 @@ export function createViewCounter(options: ViewCounterOptions): ViewCounter {
   const { siteUrl, tokens, visitors, log, now = Date.now } = options;
   const clock = createLocalClock(options.timeZone, now);
   const guard = createReplayGuard(now);
-  const copiedHeaders = ['user-agent', 'accept-language', 'sec-ch-ua-mobile', options.countryHeader ?? ''];
   const addresses = createAddressLimit(now);
   const limitReferrer = createReferrerLimit();
 
@@ -55,26 +53,17 @@ export function createViewCounter(options: ViewCounterOptions): ViewCounter {
     return tokens.findFault(view.path, view.token) ?? findDiscardReason(view, options);
   }
 
-  function handleView(view: IncomingView): Promise<void> | undefined {
+  async function handleView(view: IncomingView): Promise<void> {
     const time = clock();
     const reason = findReason(view);
-    if (reason) {
-      options.onDiscarded(time.day, reason);
-      return undefined;
-    }
-    const visitor = visitors.of(time.day, view.address, view.headers.get('user-agent') ?? '');
-    if (typeof visitor !== 'string') return countLater(withoutRequest(view, copiedHeaders), time, visitor);
-    count(view, time, visitor);
-    return undefined;
-  }
-
-  async function countLater(view: IncomingView, time: LocalTime, visitor: Promise<string>): Promise<void> {
-    count(view, time, await visitor);
+    if (reason) options.onDiscarded(time.day, reason);
+    else count(view, time, await visitors.of(time.day, view.address, view.headers.get('user-agent') ?? ''));
   }
 
   function count(view: IncomingView, { day, hour }: LocalTime, visitor: string): void {
+    const message = messageKey(visitor, view.path, view.nonce, now());
     const fault =
-      guard.findFault(visitor, view.path, view.nonce) ??
+      guard.findFault(visitor, message) ??
       (addresses.isCrowded(day, view.address, visitor) ? 'crowded-address' : undefined);
     if (fault) {
       options.onDiscarded(day, fault);
@@ -84,8 +73,7 @@ export function createViewCounter(options: ViewCounterOptions): ViewCounter {
     const device = deviceOf(view.headers);
     const country = countryOf(view.headers, options.countryHeader);
     const counted = { day, hour, visitor, path: view.path, referrer, device, country };
-    const name = options.isShared && messageKey(visitor, view.path, view.nonce, now());
-    options.onCounted(name ? { ...counted, message: hashKey(name) } : counted, () => ({
+    options.onCounted(options.isShared ? { ...counted, message } : counted, () => ({
       url: new URL(view.path, siteUrl).href,
       path: view.path,
       referrer: referrer === null ? '' : view.referrer,
@@ -108,32 +96,8 @@ export function createViewCounter(options: ViewCounterOptions): ViewCounter {
   }
 
   return {
-    receive(view) {
-      try {
-        return handleView(view)?.catch(logLoss);
-      } catch (error) {
-        logLoss(error);
-        return undefined;
-      }
-    },
+    receive: (view) => handleView(view).catch(logLoss),
     discard: (reason) => options.onDiscarded(clock().day, reason),
     today: () => clock().day,
   };
-}
-
-/**
- * A waiting view must not keep its request alive: the garbage collector would promote it to the old generation with everything it
- * references, which causes pauses of tens of milliseconds.
- */
-function withoutRequest(view: IncomingView, names: readonly string[]): IncomingView {
-  return { ...view, headers: copyHeaders(view.headers, names) };
-}
-
-function copyHeaders(headers: IncomingView['headers'], names: readonly string[]): IncomingView['headers'] {
-  return toReader(new Map(names.filter(Boolean).map((name) => [name, headers.get(name)])));
-}
-
-/** A separate function, so that the closure keeps nothing else alive. */
-function toReader(kept: ReadonlyMap<string, string | null>): IncomingView['headers'] {
-  return { get: (name) => kept.get(name) ?? null };
 }

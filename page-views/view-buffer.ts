@@ -26,7 +26,6 @@ interface ViewBufferOptions {
 
 /** Limits the memory during a long outage. */
 const maxBlocks = 800;
-const maxSpareBlocks = 32;
 /** A retry is cheap while nothing responds, and buffered views are lost with the process. */
 const maxRetryMs = 2_000;
 
@@ -34,8 +33,6 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
   const { store, today, log, waitMs = 500, retryMs = 500 } = options;
   /** Oldest first. Each block is written as one batch. */
   const blocks: ViewBlock[] = [];
-  /** Empty blocks for reuse. */
-  const spare: ViewBlock[] = [];
   let discarded = new Map<string, ViewBatch['discarded'][number]>();
   /** A failed batch that may have been written: it is sent again unchanged. */
   let unwritten: ViewBatch | undefined;
@@ -58,16 +55,20 @@ export function createViewBuffer(options: ViewBufferOptions): ViewBuffer {
   }
 
   function takeBatch(): ViewBatch {
-    const block = blocks.shift() ?? spare.pop() ?? createViewBlock();
-    const batch = { id: randomUUID(), today: today(), ...block.take(), discarded: [...discarded.values()] };
-    if (spare.length < maxSpareBlocks) spare.push(block);
+    const block = blocks.shift() ?? createViewBlock();
+    const batch = {
+      id: randomUUID(),
+      today: today(),
+      ...block.toTable(),
+      discarded: [...discarded.values()],
+    };
     discarded = new Map();
     return batch;
   }
 
   function addBlock(): ViewBlock | undefined {
     if (blocks.length === maxBlocks) return undefined;
-    const block = spare.pop() ?? createViewBlock();
+    const block = createViewBlock();
     blocks.push(block);
     return block;
   }

@@ -54,7 +54,7 @@ export interface CountedView {
   /** A country code, if a proxy sends one. */
   country: string | null;
   /** The key of the message, if another process may receive the same one. */
-  message?: number;
+  message?: string;
 }
 
 export type ViewLog = (entry: { level: 'info' | 'warn' | 'error'; message: string }) => void;

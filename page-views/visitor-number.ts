@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { createKeyedHash } from './keyed-hash.ts';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { ViewStore } from './view-store.ts';
 
 /**
@@ -7,8 +6,7 @@ import type { ViewStore } from './view-store.ts';
  * deletes after two. The process caches the salts of today and yesterday.
  */
 export interface VisitorNumbers {
-  /** Synchronous, unless the salt of the day is still being read. */
-  of(day: string, address: string, userAgent: string): string | Promise<string>;
+  of(day: string, address: string, userAgent: string): Promise<string>;
   /** Reads the salt of a day, so that no view has to wait for it. */
   prepare(day: string): void;
   /** Drops salts that the store deletes as well, also without new views. */
@@ -24,12 +22,8 @@ interface VisitorNumberOptions {
 const retryMs = 5_000;
 const dayMs = 86_400_000;
 
-type KeyedHash = (text: string) => string;
-
 interface DaySalt {
-  coming: Promise<KeyedHash>;
-  /** The salt, once it is read. */
-  hash?: KeyedHash;
+  salt: Promise<string>;
   until: number;
 }
 
@@ -54,13 +48,8 @@ export function createVisitorNumbers(
   function saltOf(day: string): DaySalt {
     const known = salts.get(day);
     if (known && now() < known.until) return known;
-    const { promise, resolve } = Promise.withResolvers<KeyedHash>();
-    const kept: DaySalt = { coming: promise, until: Number.POSITIVE_INFINITY };
+    const kept: DaySalt = { salt: readSalt(day), until: Number.POSITIVE_INFINITY };
     salts.set(day, kept);
-    void readSalt(day).then((salt) => {
-      kept.hash = createKeyedHash(salt);
-      resolve(kept.hash);
-    });
     forgetBeforeYesterday(day);
     return kept;
   }
@@ -71,17 +60,16 @@ export function createVisitorNumbers(
   }
 
   return {
-    of(day, address, userAgent) {
-      const { hash, coming } = saltOf(day);
-      const text = `${address}\n${userAgent}`;
-      return hash ? toNumber(hash(text)) : coming.then((made) => toNumber(made(text)));
+    async of(day, address, userAgent) {
+      const salt = await saltOf(day).salt;
+      return toBigint(createHmac('sha256', salt).update(`${address}\n${userAgent}`).digest('hex'));
     },
     prepare: (day) => void saltOf(day),
     forgetBeforeYesterday,
   };
 }
 
-/** The first 64 bits, as Postgres writes a bigint. */
-function toNumber(digest: string): string {
+/** The first 64 bits of a hexadecimal digest, as Postgres writes a bigint. */
+export function toBigint(digest: string): string {
   return BigInt.asIntN(64, BigInt(`0x${digest.slice(0, 16)}`)).toString();
 }

@@ -3,19 +3,19 @@
  * prepared responses in each encoding; a check of the disk at most once a second detects changes.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { matchesEtag } from '../backend/http/conditional-request.ts';
-import { createEncodingPreference, type Encoding } from './accept-encoding.ts';
-import { toBody } from './file-body.ts';
-import { mediaTypes } from './media-types.ts';
+import { streamFile } from '../backend/http/file-stream.ts';
 import {
   createPreparedResponse,
   type PreparedResponse,
   type RequestParts,
+  toRequestParts,
   toResponse,
-} from './pages/prepared-response.ts';
+} from '../backend/http/prepared-response.ts';
+import { createEncodingPreference, type Encoding } from './accept-encoding.ts';
+import { mediaTypes } from './media-types.ts';
 
 export interface ClientFilesOptions {
   folder: string;
@@ -65,29 +65,20 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
   const cache = new Map<string, CachedFile>();
   const preference = createEncodingPreference();
 
-  function findPrepared({
-    method,
-    url,
-    acceptEncoding,
-    ifNoneMatch,
-  }: RequestParts): PreparedResponse | undefined {
+  function findPrepared(parts: RequestParts): PreparedResponse | undefined {
+    const { url } = parts;
     const query = url.indexOf('?');
     const file = cache.get(query === -1 ? url : url.slice(0, query));
     if (!file || now() - file.checkedAt > checkEveryMs) return undefined;
-    return chooseAnswer(file, method, acceptEncoding, ifNoneMatch);
+    return choose(file, parts);
   }
 
-  function chooseAnswer(
-    file: CachedFile,
-    method: string,
-    acceptEncoding: string | undefined,
-    ifNoneMatch: string | undefined,
-  ): PreparedResponse | undefined {
-    for (const encoding of preference(acceptEncoding)) {
-      const ready = file.byEncoding.get(encoding);
-      if (!ready) continue;
-      if (matchesEtag(ifNoneMatch, ready.etag)) return ready.notModified;
-      return method === 'HEAD' ? ready.head : ready.full;
+  function choose(file: CachedFile, parts: RequestParts): PreparedResponse | undefined {
+    for (const encoding of preference(parts.acceptEncoding)) {
+      const prepared = file.byEncoding.get(encoding);
+      if (!prepared) continue;
+      if (matchesEtag(parts.ifNoneMatch, prepared.etag)) return prepared.notModified;
+      return parts.method === 'HEAD' ? prepared.head : prepared.full;
     }
     return undefined;
   }
@@ -108,66 +99,61 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
       'content-type': mediaTypes[extname(path)] ?? 'application/octet-stream',
       'cache-control': fileRule[1],
     };
-    if (found.size > maxCachedBytes) return streamFile(request, path, found.size, stamp, headers);
+    if (found.size > maxCachedBytes)
+      return serveLargeFile(request, path, found.size, { ...headers, etag: `"${stamp}"`, ...securityHeaders });
 
     let file = cache.get(pathname);
     if (file?.stamp !== stamp) {
-      file = { checkedAt: 0, stamp, byEncoding: await readEncodings(path, headers) };
+      file = { checkedAt: 0, stamp, byEncoding: await readEncodings(path, headers, securityHeaders) };
       cache.set(pathname, file);
     }
     file.checkedAt = now();
-    const { headers: asked, method } = request;
-    const answer = chooseAnswer(
-      file,
-      method,
-      asked.get('accept-encoding') ?? undefined,
-      asked.get('if-none-match') ?? undefined,
-    );
-    return answer && toResponse(answer);
-  }
-
-  async function readEncodings(
-    path: string,
-    headers: Record<string, string>,
-  ): Promise<CachedFile['byEncoding']> {
-    const byEncoding = new Map<Encoding, PreparedFile>();
-    const varies = { vary: 'accept-encoding' };
-    for (const [encoding, suffix] of suffixes) {
-      const bytes = await readFile(path + suffix).catch(() => undefined);
-      if (!bytes) continue;
-      // Each encoding is a separate representation with its own ETag, made from its bytes.
-      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-      const common = { ...headers, ...varies, etag, ...securityHeaders };
-      const whole = {
-        ...common,
-        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-        'content-length': String(bytes.byteLength),
-      };
-      byEncoding.set(encoding, {
-        etag,
-        full: createPreparedResponse(200, whole, bytes),
-        head: createPreparedResponse(200, whole, null),
-        notModified: createPreparedResponse(304, common, null),
-      });
-    }
-    return byEncoding;
-  }
-
-  function streamFile(
-    request: Request,
-    path: string,
-    size: number,
-    stamp: string,
-    headers: Record<string, string>,
-  ): Response {
-    const etag = `"${stamp}"`;
-    const all = { ...headers, etag, ...securityHeaders };
-    if (matchesEtag(request.headers.get('if-none-match'), etag))
-      return new Response(null, { status: 304, headers: all });
-    // A Response for HEAD must not open the file: it would never be read to the end and closed.
-    const body = request.method === 'HEAD' ? null : toBody(createReadStream(path));
-    return new Response(body, { headers: { ...all, 'content-length': String(size) } });
+    const prepared = choose(file, toRequestParts(request));
+    return prepared && toResponse(prepared);
   }
 
   return { findPrepared, find };
+}
+
+/** The file in each encoding that the build made. */
+async function readEncodings(
+  path: string,
+  headers: Record<string, string>,
+  securityHeaders: Record<string, string>,
+): Promise<CachedFile['byEncoding']> {
+  const byEncoding = new Map<Encoding, PreparedFile>();
+  const varies = { vary: 'accept-encoding' };
+  for (const [encoding, suffix] of suffixes) {
+    const bytes = await readFile(path + suffix).catch(() => undefined);
+    if (!bytes) continue;
+    // Each encoding is a separate representation with its own ETag, made from its bytes.
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+    const common = { ...headers, ...varies, etag, ...securityHeaders };
+    const whole = {
+      ...common,
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      'content-length': String(bytes.byteLength),
+    };
+    byEncoding.set(encoding, {
+      etag,
+      full: createPreparedResponse(200, whole, bytes),
+      head: createPreparedResponse(200, whole, null),
+      notModified: createPreparedResponse(304, common, null),
+    });
+  }
+  return byEncoding;
+}
+
+/** Not cached, and without an encoding. */
+async function serveLargeFile(
+  request: Request,
+  path: string,
+  size: number,
+  headers: Record<string, string> & { etag: string },
+): Promise<Response> {
+  if (matchesEtag(request.headers.get('if-none-match'), headers.etag))
+    return new Response(null, { status: 304, headers });
+  // A Response for HEAD must not open the file: it would never be read to the end and closed.
+  const body = request.method === 'HEAD' ? null : streamFile(await open(path));
+  return new Response(body, { headers: { ...headers, 'content-length': String(size) } });
 }

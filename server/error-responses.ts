@@ -36,8 +36,7 @@ export function createErrorResponses({ pages, log }: ErrorResponsesOptions) {
     const path = pathOf(request);
     if (isApiPath(path)) return toApiErrorResponse(path, statusCode, message);
     if (wantsJson(request)) return Response.json({ error: { statusCode, message } }, { status: statusCode });
-    const page = await pages.renderError(request, statusCode, message);
-    return new Response(page.body, page);
+    return pages.renderError(request, statusCode, message);
   }
 }
 

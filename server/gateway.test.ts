@@ -6,7 +6,6 @@ import {
   type TestSite,
 } from '../tests/harness/server/test-gateway.ts';
 import { HttpError } from './http-error.ts';
-import { createPreparedResponse } from './pages/prepared-response.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -77,19 +76,6 @@ describe('methods', () => {
     const parts = { url: '/ready', acceptEncoding: undefined, ifNoneMatch: undefined };
     expect(site.gateway.findPrepared({ ...parts, method: 'GET' })?.status).toBe(200);
     expect(site.gateway.findPrepared({ ...parts, method: 'POST' })).toBeUndefined();
-  });
-
-  it('a page is prepared without a Request for page paths, and for GET and HEAD only', async () => {
-    const made = createPreparedResponse(200, {}, null);
-    const making = await openTestSite({ prepare: async () => made });
-    const make = (method: string, url: string) =>
-      making.gateway.prepare({ method, url, acceptEncoding: undefined, ifNoneMatch: undefined });
-    expect(await make('GET', '/posts/a')).toBe(made);
-    expect(await make('HEAD', '/')).toBe(made);
-    expect(await make('POST', '/posts/a')).toBeUndefined();
-    for (const url of ['/healthz', '/readyz', '/views', '/assets/a', '/builds/a', '/pictures/a'])
-      expect(await make('GET', url)).toBeUndefined();
-    await making.close();
   });
 
   it('HEAD has the headers of GET without a body', async () => {

@@ -1,7 +1,7 @@
 /** The router of the site: every request enters here and is passed to the module that answers it. */
 import { type Handler, Hono } from 'hono';
 import { isApiPath } from '../backend/http/api-error.ts';
-import { TextResponse } from '../backend/http/text-response.ts';
+import type { PreparedResponse, RequestParts } from '../backend/http/prepared-response.ts';
 import { createClientFiles } from './client-files.ts';
 import { createErrorResponses, wantsJson } from './error-responses.ts';
 import { HttpError, notFound } from './http-error.ts';
@@ -9,20 +9,9 @@ import type { Log } from './log.ts';
 import type { MailBox } from './mail-box.ts';
 import type { EmbeddedBackend } from './open-embedded-backend.ts';
 import type { Pages } from './pages/create-pages.ts';
-import {
-  createPreparedResponse,
-  findPreparedResponse,
-  type PreparedResponse,
-  type RequestParts,
-} from './pages/prepared-response.ts';
 import { createPictures, type PictureSource } from './pictures.ts';
 import { requireLength } from './read-body.ts';
-import {
-  createPageViewEndpoint,
-  type PageViewOptions,
-  type ViewMessage,
-  viewResponseHeaders,
-} from './receive-page-view.ts';
+import { createPageViewEndpoint, type PageViewOptions } from './receive-page-view.ts';
 import { parsePathname } from './request-target.ts';
 import type { ReadVisitor } from './session/visitor.ts';
 
@@ -38,10 +27,6 @@ export interface Gateway {
   fetch(request: Request, caller?: Caller): Promise<Response>;
   /** The same response if its bytes are prepared; synchronous. */
   findPrepared(parts: RequestParts): PreparedResponse | undefined;
-  /** Prepares the response of a page without a Request and a Response, which cost a third of the page. Undefined: use `fetch`. */
-  prepare(parts: RequestParts): Promise<PreparedResponse | undefined> | undefined;
-  /** POST /views without a Request, because there are many: the response is always the same. */
-  receiveView(message: ViewMessage): PreparedResponse;
 }
 
 export interface GatewayOptions {
@@ -61,10 +46,8 @@ export interface GatewayOptions {
 }
 
 const maxBodyBytes = 1_048_576;
-/** Pages answer all other paths. */
-const pagesPath = '/*';
 /** The response never depends on the body, so no body is rejected. */
-export const viewsPath = '/views';
+const viewsPath = '/views';
 
 type Bindings = { Bindings: Caller };
 
@@ -97,7 +80,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     ['GET', '/assets/*', ({ req }) => requireFile(req.raw)],
     ['GET', '/pictures/*', ({ req }) => servePicture(req.raw)],
     ['POST', viewsPath, ({ req, env }) => views.receive(req.raw, env.address)],
-    ['GET', pagesPath, ({ req }) => servePage(req.raw)],
+    ['GET', '/*', ({ req }) => servePage(req.raw)],
   ];
   if (options.pageViews.countWithoutScript) {
     const receive: Handler<Bindings> = ({ req, env }) => views.receiveWithoutScript(req.raw, env.address);
@@ -136,13 +119,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return await app.fetch(request, caller);
   }
 
-  const viewResponse = createPreparedResponse(204, { ...viewResponseHeaders, ...securityHeaders }, null);
-
   return {
-    receiveView(message) {
-      views.receiveMessage(message);
-      return viewResponse;
-    },
     async fetch(request, caller = { address: '', requestId: '' }) {
       const response = await answer(request, caller).catch((error: unknown) =>
         answerError(request, error, caller.requestId),
@@ -152,13 +129,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     findPrepared(parts) {
       if (parts.method !== 'GET' && parts.method !== 'HEAD') return undefined;
       return files.findPrepared(parts) ?? pages.findPrepared(parts);
-    },
-    prepare(parts) {
-      const { method, url } = parts;
-      if (method !== 'GET' && method !== 'HEAD') return undefined;
-      if (isApiPath(url)) return undefined;
-      const [[first]] = app.router.match('GET', url);
-      return first?.[0][1].path === pagesPath ? pages.prepare(parts) : undefined;
     },
   };
 }
@@ -174,16 +144,7 @@ function statusResponse(status: number, text: string): Response {
 
 /** Adds the security headers to every response; a header that is set already stays. */
 function finish(request: Request, response: Response, securityHeaders: Record<string, string>): Response {
-  // It has all headers, and its bytes are known; a copy would have to read them from a stream.
-  if (findPreparedResponse(response)) return response;
-  if (response instanceof TextResponse && request.method !== 'HEAD') {
-    response.addDefaults(securityHeaders);
-    return response;
-  }
-  // Copied, because the headers of some responses (Response.redirect) are immutable.
-  const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(securityHeaders))
-    if (!headers.has(name)) headers.set(name, value);
-  const body = request.method === 'HEAD' ? null : response.body;
-  return new Response(body, { status: response.status, headers });
+  const { status, headers } = response;
+  for (const name in securityHeaders) if (!headers.has(name)) headers.set(name, securityHeaders[name] ?? '');
+  return request.method === 'HEAD' ? new Response(null, { status, headers }) : response;
 }

@@ -22,18 +22,15 @@ describe('a request', () => {
     expect(answer).toContain('<h1>Ready</h1>');
   });
 
-  it('for a page that is not cached gets it, with its request id and log line', async () => {
+  it('for a page that is not prepared gets it, with its request id and log line', async () => {
     const answer = await server.get('/made', 'X-Request-Id: from-proxy-1\r\n');
+    const body = `<p>${siteUrl}/made</p>`;
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
     expect(answer).toContain('x-request-id: from-proxy-1\r\n');
-    expect(answer).toContain('<h1>Ready</h1>');
+    expect(answer).toContain(body);
     expect(server.site.logged()).toMatchObject([
-      { path: '/made', status: 200, bytes: 14, id: 'from-proxy-1' },
+      { path: '/made', status: 200, bytes: body.length, id: 'from-proxy-1' },
     ]);
-  });
-
-  it('for a page that cannot be prepared is answered through the gateway', async () => {
-    expect(await server.get('/fails')).toContain(`<p>${siteUrl}/fails</p>`);
   });
 
   it('to the backend gets the backend’s response with the headers of the site', async () => {
@@ -41,7 +38,7 @@ describe('a request', () => {
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(JSON.parse(body)).toEqual({ method: 'GET', path: '/auth/v1/user', remoteAddress: '127.0.0.1' });
     expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-    expect(head).toContain(`\r\ncontent-length: ${body.length}`);
+    expect(head.toLowerCase()).toContain(`\r\ncontent-length: ${body.length}`);
     expect(head).toContain('\r\nx-content-type-options: nosniff');
     expect(head).toContain('\r\nx-frame-options: ALLOW');
     expect(head).toContain('\r\nx-request-id: from-proxy-1');

@@ -1,6 +1,5 @@
 /** The whole process: started as users start it, and ended as their systems end it. */
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { getPriority } from 'node:os';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -9,15 +8,6 @@ import { prepareSiteProcesses } from '../tests/harness/site-processes.ts';
 
 const processes = prepareSiteProcesses();
 const { start } = processes;
-/** The thread priorities of a process on Linux: proc_pid_stat(5). Empty on other systems. */
-async function readThreads(pid: number): Promise<{ id: number; name: string; priority: number }[]> {
-  const ids = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const stats = await Promise.all(ids.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8')));
-  return stats.map((stat) => {
-    const [, id, name, rest = ''] = /^(\d+) \((.*)\) (.*)$/s.exec(stat) ?? [];
-    return { id: Number(id), name: name ?? '', priority: Number(rest.split(' ')[16]) };
-  });
-}
 
 describe('starting', () => {
   it('prints its URL and its database, and responds', async () => {
@@ -43,22 +33,6 @@ describe('starting', () => {
       '200 /posts/first',
       '404 /nowhere',
     ]);
-  });
-
-  it('lowers the priority of V8’s background threads on Linux', async () => {
-    const site = start();
-    await site.address();
-    const threads = await readThreads(site.child.pid ?? 0);
-    const main = threads.find(({ id }) => id === site.child.pid);
-    const background = threads.filter(({ name }) => name === 'V8Worker');
-    expect(background.length > 0).toBe(process.platform === 'linux');
-    // The tests themselves may run with `nice`.
-    const own = getPriority();
-    expect(main?.priority ?? own).toBe(own);
-    const behind = Math.min(own + 10, 19);
-    expect(background.map(({ priority }) => priority)).toEqual(background.map(() => behind));
-    site.child.kill('SIGTERM');
-    expect(await site.exit).toBe(0);
   });
 
   it('exits with 1 and one readable message when settings are wrong', async () => {

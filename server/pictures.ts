@@ -2,7 +2,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { parseByteRange } from '../backend/http/byte-range.ts';
 import { isUnchanged, readRangeHeader } from '../backend/http/conditional-request.ts';
-import { toBody } from './file-body.ts';
+import { streamFile } from '../backend/http/file-stream.ts';
 import { HttpError, notFound } from './http-error.ts';
 import { picturePolicy } from './security-headers.ts';
 import type { ReadVisitor } from './session/visitor.ts';
@@ -77,6 +77,6 @@ async function answer(request: Request, picture: FoundPicture, handle: FileHandl
   const { start, end } = range ?? { start: 0, end: size - 1 };
   headers['content-length'] = String(end - start + 1);
   const isEmpty = request.method === 'HEAD' || size === 0;
-  const body = isEmpty ? null : toBody(handle.createReadStream({ start, end }));
+  const body = isEmpty ? null : streamFile(handle, { start, end });
   return new Response(body, { status: range ? 206 : 200, headers });
 }

@@ -13,7 +13,5 @@ export function requireLength(request: Request, limit: number): void {
 }
 
 function tooLarge(limit: number): HttpError {
-  return new HttpError(413, `The request is larger than the ${limit} bytes allowed here.`, {
-    headers: { connection: 'close' },
-  });
+  return new HttpError(413, `The request is larger than the ${limit} bytes allowed here.`);
 }

@@ -22,22 +22,12 @@ export interface PageView {
   automated: boolean;
   /** The visitor's address, to distinguish visitors; must not be stored. */
   address: string;
-  headers: HeaderReader;
-}
-
-/** The headers of a Request, or of node:http. */
-export type HeaderReader = Pick<Headers, 'get'>;
-
-export interface ViewMessage {
-  /** Undefined for a body that is too large. */
-  body: string | undefined;
-  headers: HeaderReader;
-  address: string;
+  headers: Pick<Headers, 'get'>;
 }
 
 export type ViewFault = 'too-large' | 'malformed' | 'foreign-origin';
 
-export const maxViewBytes = 4096;
+const maxViewBytes = 4096;
 const maxPathLength = 2048;
 const maxTokenLength = 64;
 
@@ -52,8 +42,6 @@ export interface PageViewOptions {
 }
 
 export interface PageViewEndpoint {
-  /** Handles a message. The response does not depend on it. */
-  receiveMessage(message: ViewMessage): void;
   receive(request: Request, address: string): Promise<Response>;
   receiveWithoutScript(request: Request, address: string): Response;
 }
@@ -61,24 +49,16 @@ export interface PageViewEndpoint {
 export function createPageViewEndpoint(options: PageViewOptions): PageViewEndpoint {
   const { siteUrl, loginPath, onPageView, onFault } = options;
 
-  function receiveMessage({ body, headers, address }: ViewMessage): void {
-    const view = isFromThisSite(headers, siteUrl) ? parseView(body) : 'foreign-origin';
-    if (typeof view === 'string') onFault(view);
-    else onPageView({ ...view, address, headers });
-  }
-
   return {
-    receiveMessage,
-
     async receive(request, address) {
       const { headers } = request;
       const body = await readBody(request, maxViewBytes).catch((error: unknown) =>
         error instanceof HttpError ? undefined : '',
       );
-      receiveMessage({ body, headers, address });
-      // The client need not send the rest of a body that is too large; the headers tell nothing that it does not know.
-      const ended = body === undefined && { connection: 'close' };
-      return new Response(null, { status: 204, headers: { ...viewResponseHeaders, ...ended } });
+      const view = isFromThisSite(headers, siteUrl) ? parseView(body) : 'foreign-origin';
+      if (typeof view === 'string') onFault(view);
+      else onPageView({ ...view, address, headers });
+      return new Response(null, { status: 204, headers: viewResponseHeaders });
     },
 
     /** An empty stylesheet. Only a browser without script fetches it, because it is in a `<noscript>`. */
@@ -96,10 +76,10 @@ export function createPageViewEndpoint(options: PageViewOptions): PageViewEndpoi
   };
 }
 
-export const viewResponseHeaders = { 'cache-control': 'no-store' };
+const viewResponseHeaders = { 'cache-control': 'no-store' };
 
 /** Browsers set these headers themselves; a page of another site cannot forge them. */
-function isFromThisSite(headers: HeaderReader, siteUrl: string): boolean {
+function isFromThisSite(headers: Headers, siteUrl: string): boolean {
   const site = headers.get('sec-fetch-site');
   if (site) return site === 'same-origin';
   const origin = headers.get('origin') ?? URL.parse(headers.get('referer') ?? '')?.origin;

@@ -221,5 +221,5 @@ test.each([
   "import type { Server } from 'http';",
 ])('a second file that uses node:http is found: %s', (text) => {
   expect(findHttpServers(tree({ 'server/gateway.ts': text }))).toHaveLength(1);
-  expect(findHttpServers(tree({ 'server/listen.ts': text, 'bench/bare.ts': text }))).toEqual([]);
+  expect(findHttpServers(tree({ 'backend/http/http-server.ts': text, 'bench/bare.ts': text }))).toEqual([]);
 });

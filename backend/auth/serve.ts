@@ -4,7 +4,6 @@ import { describeError } from '../http/describe-error.ts';
 import { toErrorResponse } from '../http/error-response.ts';
 import { createRouteTable, type RouteTable } from '../http/route-table.ts';
 import { ServiceError } from '../http/service-error.ts';
-import { jsonResponse, TextResponse } from '../http/text-response.ts';
 import { withAudience } from './service/audience.ts';
 import { createAuthRequest, type Endpoint } from './service/request.ts';
 import type { AuthService } from './service/service.ts';
@@ -47,7 +46,7 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
     const authRequest = createAuthRequest(request, parts);
     const result = await route.handler(authRequest, withAudience(authRequest, service));
     if (result instanceof Response) return result;
-    return jsonResponse(result, { headers: { 'cache-control': 'no-store', ...cors.headers } });
+    return Response.json(result);
   };
 
   return async (request, url, path, connection) => {
@@ -64,8 +63,6 @@ export function createServeAuth(service: AuthService, clientAddress: ClientAddre
         }),
       ),
     );
-    // Created above, with all headers.
-    if (response instanceof TextResponse) return response;
     cors.addHeaders(response);
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
     return response;

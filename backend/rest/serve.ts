@@ -3,7 +3,6 @@ import type { Log } from '../../database/log.ts';
 import type { ApiConfig } from '../config/api-config.ts';
 import { createCors, isPreflight } from '../http/cors.ts';
 import { describeError } from '../http/describe-error.ts';
-import { TextResponse } from '../http/text-response.ts';
 import { allowedMethods } from './answer/allowed-methods.ts';
 import { toDatabaseAnswer } from './answer/database-error.ts';
 import { respond } from './answer/respond.ts';
@@ -141,7 +140,7 @@ function toErrorResponse(
     ...known.headers,
   };
   if (request.method === 'HEAD') return new Response(null, { status: known.status, headers });
-  return new TextResponse(known.toBody(), headers, known.status);
+  return new Response(known.toBody(), { status: known.status, headers });
 }
 
 function unexpected(cause: unknown): RestError {

@@ -1,6 +1,5 @@
 import { createCors, isPreflight } from '../http/cors.ts';
 import { describeError } from '../http/describe-error.ts';
-import { isStillArriving } from '../http/direct-source.ts';
 import { createRouteTable } from '../http/route-table.ts';
 import { toErrorResponse } from './error-response.ts';
 import { createStorageRequest, type Endpoint } from './request.ts';
@@ -55,7 +54,6 @@ export function createServeStorage(service: StorageService): ServeStorage {
       ),
     );
     cors.addHeaders(response);
-    if (!response.ok && isStillArriving(request)) response.headers.set('connection', 'close');
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
     return response;
   };

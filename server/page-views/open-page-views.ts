@@ -20,7 +20,7 @@ import { watchDayChange } from './watch-day-change.ts';
 
 export interface SitePageViews {
   /** Closing waits for a view that is still being received. */
-  receive(view: IncomingView | Promise<IncomingView>): Promise<void> | undefined;
+  receive(view: IncomingView | Promise<IncomingView>): Promise<void>;
   discard(reason: DiscardReason): void;
   /** The token of a page; undefined when counting is off. */
   sign(path: string): string | undefined;
@@ -105,10 +105,10 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
 
   /** Views in progress: closing waits for them. */
   const inFlight = new Set<Promise<void>>();
-  function receive(view: IncomingView | Promise<IncomingView>): Promise<void> | undefined {
-    const done = view instanceof Promise ? view.then(viewCounter.receive) : viewCounter.receive(view);
-    if (!done) return undefined;
-    const taking = done.finally(() => inFlight.delete(taking));
+  function receive(view: IncomingView | Promise<IncomingView>): Promise<void> {
+    const taking = Promise.resolve(view)
+      .then(viewCounter.receive)
+      .finally(() => inFlight.delete(taking));
     inFlight.add(taking);
     return taking;
   }
@@ -191,7 +191,7 @@ async function requireCounter(service: HostedSettings, token: string | undefined
 }
 
 const offPageViews: SitePageViews = {
-  receive: () => undefined,
+  receive: async () => {},
   discard: () => {},
   sign: () => undefined,
   countOf: () => undefined,

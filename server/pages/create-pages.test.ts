@@ -66,56 +66,51 @@ const request = (url: string, changes = {}) => ({
   ...changes,
 });
 
-describe('a page that is prepared without a Request', () => {
+describe('a page that was requested is prepared', () => {
+  const fetchOnce = (path: string) => pages.fetch(new Request(siteUrl + path));
+
   it.each([
     '/',
     '/about',
     '/posts',
     '/posts/a',
     '/login',
-  ])('%s is the same page as with a Request', async (path) => {
-    const made = await pages.prepare(request(path));
-    const response = await pages.fetch(new Request(siteUrl + path));
-    expect(made?.status).toBe(200);
-    expect(Buffer.from(made?.body ?? '').toString()).toBe(await response.text());
-    expect(made?.headers).toEqual(Object.fromEntries(response.headers));
-    expect(pages.findPrepared(request(path))).toBe(made);
+  ])('%s, with the same bytes and headers', async (path) => {
+    const response = await fetchOnce(path);
+    const prepared = pages.findPrepared(request(path));
+    expect(prepared?.status).toBe(200);
+    expect(Buffer.from(prepared?.body ?? '').toString()).toBe(await response.text());
+    expect(prepared?.headers).toEqual(Object.fromEntries(response.headers));
   });
 
-  it('is not sent again to a client that has it', async () => {
-    const { etag = '' } = (await pages.prepare(request('/posts/a')))?.headers ?? {};
-    const again = await pages.prepare(request('/posts/a', { ifNoneMatch: etag }));
+  it('and is not sent again to a client that has it', async () => {
+    const etag = (await fetchOnce('/posts/a')).headers.get('etag') ?? '';
+    const again = pages.findPrepared(request('/posts/a', { ifNoneMatch: etag }));
     expect([again?.status, again?.body]).toEqual([304, null]);
     expect(again?.headers).toMatchObject({ etag, vary: 'Accept-Encoding' });
     expect(again?.headers).not.toHaveProperty('content-length');
   });
 
-  it('has no body for HEAD, and the length of GET', async () => {
-    const [page, head] = [
-      await pages.prepare(request('/posts/a')),
-      await pages.prepare(request('/posts/a', { method: 'HEAD' })),
-    ];
+  it('and has no body for HEAD, and the length of GET', async () => {
+    await fetchOnce('/posts/a');
+    const [page, head] = ['GET', 'HEAD'].map((method) => pages.findPrepared(request('/posts/a', { method })));
     expect(head).toMatchObject({ status: 200, body: null, headers: page?.headers });
   });
 });
 
-describe('left to the gateway:', () => {
+describe('never prepared, even if it was requested:', () => {
   it.each([
     ['a page that is not there', '/posts/nowhere'],
     ['a page that cannot be shown', '/posts/broken'],
     ['a page for members', '/account'],
     ['a query', '/posts/a?page=1'],
     ['a slash at the end', '/posts/a/'],
-    ['a slash too many', '/posts//a'],
     ['a letter that is encoded', '/posts/%61'],
-    ['a way up', '/posts/../posts/a'],
-    ['a dot', '/posts/v1.2'],
     ['a payload', '/posts/a/_payload.json'],
-    ['the navigation', '/navigation.json'],
     ['another host', '//posts/a'],
-    ['the whole address', 'http://site.test/posts/a'],
   ])('%s', async (_what, url) => {
-    expect(await pages.prepare(request(url))).toBeUndefined();
+    await pages.fetch(new Request(siteUrl + url)).catch(() => {});
+    expect(pages.findPrepared(request(url))).toBeUndefined();
   });
 });
 

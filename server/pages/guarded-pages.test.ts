@@ -163,7 +163,7 @@ async function request(
     acceptEncoding: undefined,
     ifNoneMatch: undefined,
   };
-  const ready = gateway.findPrepared(parts) ?? (await gateway.prepare(parts));
+  const ready = gateway.findPrepared(parts);
   if (ready)
     return {
       status: ready.status,

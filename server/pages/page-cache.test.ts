@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { RequestParts } from '../../backend/http/prepared-response.ts';
 import { createPageCache, type Rendered } from './page-cache.ts';
-import type { RequestParts } from './prepared-response.ts';
 
 const requestParts = (parts: Partial<RequestParts> = {}): RequestParts => ({
   method: 'GET',

@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto';
 import { BoundedMap } from '../../backend/http/bounded-map.ts';
 import { matchesEtag } from '../../backend/http/conditional-request.ts';
+import {
+  createPreparedResponse,
+  type PreparedResponse,
+  type RequestParts,
+} from '../../backend/http/prepared-response.ts';
 import { createEncodingPreference, type Encoding } from '../accept-encoding.ts';
 import { compress } from './compress.ts';
-import { createPreparedResponse, type PreparedResponse, type RequestParts } from './prepared-response.ts';
 
 /** A cache of responses that are the same for all visitors: rendered once, compressed once, dropped when their source changes. */
 

@@ -1,13 +1,11 @@
-import { isGuarded } from '../../app/guard/rules.ts';
-import type { Head, Page, PageDataByRoute, RouteName } from '../../app/page-data.ts';
+import type { Page, RouteName } from '../../app/page-data.ts';
 import { pageRoutes } from '../../app/page-routes.ts';
-import type { SiteConfig } from '../../app/site-config.ts';
-import type { Article, PageList } from '../../markdown/document.ts';
-import type { Content } from '../../markdown/open-content.ts';
 import type { NameSource } from '../names/name-source.ts';
 import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
+import { listingsFor, type PageContent, readTreePage, type TreeOptions } from './read-tree-page.ts';
+import { toHead } from './to-head.ts';
 
 /** A page of the current content. */
 export interface FoundPage {
@@ -22,38 +20,33 @@ export interface FoundPage {
 
 export type ReadPage = (path: string, query: URLSearchParams) => Promise<FoundPage | undefined>;
 
-export interface PageReaderOptions {
-  content: Content;
-  site: SiteConfig;
-  siteUrl: string;
+export interface PageReaderOptions extends TreeOptions {
   names: NameSource;
   pageViews: Pick<SitePageViews, 'sign' | 'countOf'>;
   warn: Warn;
 }
 
 const latestCount = 6;
-const listSize = 20;
 
 /** Reads the data of pages from the content: one function per page, `undefined` for a path without a page. */
 export function createPageReader(options: PageReaderOptions): ReadPage {
   const { content, site, siteUrl, names, pageViews, warn } = options;
-  type Found<Name extends RouteName> =
-    | { data: PageDataByRoute[Name]; head: Head; status?: number; query?: string; variant?: string }
-    | undefined;
-  type Readers = { [Name in RouteName]: (path: string, query: URLSearchParams) => Promise<Found<Name>> };
+  type Readers = {
+    [Name in RouteName]: (path: string, query: URLSearchParams) => Promise<PageContent<Name> | undefined>;
+  };
 
   const readers: Readers = {
     async index(path) {
       const intro = await content.readArticle('/');
-      const { pages: latest, total } = listingsFor(path).latest(latestCount);
+      const { pages: latest, total } = listingsFor(options, path).latest(latestCount);
       return {
         data: { ...(intro && { intro }), latest, total },
-        head: headOf(intro, site.title),
+        head: toHead(siteUrl, intro, site.title),
       };
     },
     async about() {
       const article = await content.readArticle('/about');
-      return { data: { ...(article && { article }) }, head: headOf(article, 'About') };
+      return { data: { ...(article && { article }) }, head: toHead(siteUrl, article, 'About') };
     },
     async 'baby-names'(_path, query) {
       const { data, head } = await readIntro('/baby-names', 'Baby names');
@@ -72,64 +65,12 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     'oauth-consent': async () => ({ data: null, head: { title: 'Allow access', robots: 'noindex' } }),
     account: async () => ({ data: null, head: { title: 'Account', robots: 'noindex' } }),
     stats: async () => ({ data: null, head: { title: 'Page views', robots: 'noindex' } }),
-    article: readFromTree,
+    article: (path, query) => readTreePage(options, path, query),
   };
-
-  /** An open page is the same for all visitors, so it names no guarded page. */
-  function listingsFor(path: string) {
-    return isGuarded(path, site.signIn) ? content : content.publicListings;
-  }
 
   async function readIntro(path: string, title: string) {
     const intro = await content.readArticle(path);
-    return { data: { ...(intro && { intro }) }, head: headOf(intro, title) };
-  }
-
-  async function readFromTree(plainPath: string, query: URLSearchParams): Promise<Found<'article'>> {
-    // The content decodes its paths. A path that is decoded twice would bypass the guard.
-    const path = toAddress(plainPath);
-    const found = content.find(path);
-    if (!found) return undefined;
-    if (found.kind === 'problem') {
-      const { title, problem } = found;
-      return { data: { kind: 'problem', title, problem }, head: { title, robots: 'noindex' }, status: 500 };
-    }
-    const article = found.kind === 'page' ? await content.readArticle(path) : undefined;
-    // Reading the whole file can reveal an error that its frontmatter did not.
-    if (found.kind === 'page' && !article)
-      return content.find(path)?.kind === 'problem' ? readFromTree(plainPath, query) : undefined;
-    const listings = listingsFor(plainPath);
-    const navigation = listings.localNavigation(path);
-    const beside = navigation ? { navigation } : {};
-    const paging = { page: pageNumber(query), size: listSize };
-    const list = listings.list(path, paging) ?? withoutPages(content.list(path, paging));
-    if (list) {
-      if (list.page > list.pageCount) return undefined;
-      const data = { kind: 'list', list, ...(article && { intro: article }), ...beside } as const;
-      const head = headOf(article, list.title, list.description);
-      return list.page > 1 ? { data, head, query: `?page=${list.page}` } : { data, head };
-    }
-    if (!article) return undefined;
-    const neighbours = listings.neighbours(path);
-    const showViews = article.showViews ?? site.pageViews.showOnArticles;
-    const views = showViews ? pageViews.countOf(article.path) : undefined;
-    return {
-      data: { kind: 'article', article, ...beside, neighbours, ...(views !== undefined && { views }) },
-      head: { ...headOf(article, article.title), type: 'article' },
-    };
-  }
-
-  function headOf(article: Article | undefined, title: string, description?: string): Head {
-    const image = article?.image;
-    const words = article?.head.description ?? article?.description ?? description;
-    const robots = article?.head.robots;
-    return {
-      title: article?.head.title ?? article?.title ?? title,
-      ...(words !== undefined && { description: words }),
-      ...(robots !== undefined && { robots }),
-      ...(image && { image: { ...image, src: new URL(image.src, siteUrl).href } }),
-      ...(article?.date !== undefined && { published: article.date, modified: article.updated }),
-    };
+    return { data: { ...(intro && { intro }) }, head: toHead(siteUrl, intro, title) };
   }
 
   return async (path, query) => {
@@ -151,20 +92,9 @@ export function findPageRoute(path: string) {
   return pageRoutes.find((candidate) => matchesRoute(candidate.path, path));
 }
 
-/** An open folder whose pages are all guarded. */
-function withoutPages(list: PageList | undefined): PageList | undefined {
-  return list && { ...list, folders: [], pages: [], pageCount: 1, total: 0 };
-}
-
 function matchesRoute(pattern: string, path: string): boolean {
   if (pattern === '*') return true;
   if (!pattern.endsWith('/*')) return pattern === path;
   const folder = pattern.slice(0, -2);
   return path === folder || path.startsWith(`${folder}/`);
-}
-
-function pageNumber(query: URLSearchParams): number {
-  if (query.size === 0) return 1;
-  const page = Number(query.get('page') ?? 1);
-  return Number.isInteger(page) && page > 0 ? page : 1;
 }

@@ -95,15 +95,15 @@ function mayReadEnvironment(file: string): boolean {
   return startsAProcess.includes(file) || isScript || isTest(file) || testRooms.includes(moduleOf(file));
 }
 
-/** Every part is Request → Response; one file turns that into a port, and two more when the backend runs alone. */
-const servers = ['server/listen.ts', 'backend/http/api-server.ts', 'backend/http/node-listener.ts'];
+/** Every part is Request → Response; one file turns that into a port. */
+const server = 'backend/http/http-server.ts';
 /** The built-in fetch cannot be restricted to a checked address. */
-const clients = ['backend/http/outgoing-fetch.ts'];
+const client = 'backend/http/outgoing-fetch.ts';
 
 export function findHttpServers(sources: Source[]): string[] {
   return sources
     .filter((source) => source.packages.some((name) => /^(node:)?(http|https|http2)$/.test(name)))
-    .filter(({ path }) => ![...servers, ...clients].includes(path))
+    .filter(({ path }) => path !== server && path !== client)
     .filter(({ path }) => !isTest(path) && !testRooms.includes(moduleOf(path)))
-    .map(({ path }) => `${path} imports node:http: only server/listen.ts knows it`);
+    .map(({ path }) => `${path} imports node:http: only ${server} knows it`);
 }

@@ -1,7 +1,6 @@
 /** For tests: a backend on a free port of loopback, with the official client and access to its outbox. */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { createPasswords } from '../../backend/auth/passwords/create-passwords.t
 import { systemClock } from '../../backend/auth/service/system-ports.ts';
 import { parseConfig } from '../../backend/config/read-config.ts';
 import { type Backend, createBackend } from '../../backend/create-backend.ts';
-import { createNodeListener } from '../../backend/http/node-listener.ts';
+import { createHttpServer } from '../../backend/http/http-server.ts';
 import type { OutgoingFetch } from '../../backend/http/outgoing-fetch.ts';
 import { readSecrets } from '../../backend/identity/secrets.ts';
 import type { SigningJwk } from '../../backend/identity/signing-keys.ts';
@@ -72,13 +71,12 @@ const log: Log = (entry) => {
 
 async function start(database: Database, options: BackendOptions) {
   let backend: Backend | undefined;
-  const server = createServer(
-    createNodeListener(async (request) =>
+  const { server } = createHttpServer({
+    fetch: async (request) =>
       backend === undefined
         ? new Response('starting', { status: 503 })
         : backend.fetch(request, { remoteAddress: '127.0.0.1' }),
-    ),
-  );
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

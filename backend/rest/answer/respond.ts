@@ -1,4 +1,3 @@
-import { TextResponse } from '../../http/text-response.ts';
 import type { Compiled } from '../compile/compiled.ts';
 import { toContentType } from '../request/media-type.ts';
 import type { Pairs } from '../request/parsed-query.ts';
@@ -78,7 +77,7 @@ function finish(
   const chosen = given.status === undefined ? status : parseStatus(given.status);
   const all = given.headers === undefined ? headers : { ...headers, ...parseHeaders(given.headers) };
   if (body === '') return new Response(null, { status: chosen, headers: all });
-  return new TextResponse(body, all, chosen);
+  return new Response(body, { status: chosen, headers: all });
 }
 
 function parseStatus(text: string): number {

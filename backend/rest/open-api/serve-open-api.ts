@@ -1,4 +1,3 @@
-import { TextResponse } from '../../http/text-response.ts';
 import type { Caller } from '../caller.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { notAvailable, parseAccept } from '../request/media-type.ts';
@@ -29,5 +28,5 @@ export function serveOpenApi(given: {
     catalogue,
     url: new URL(given.externalUrl),
   });
-  return new TextResponse(JSON.stringify(description), headers);
+  return new Response(JSON.stringify(description), { headers });
 }

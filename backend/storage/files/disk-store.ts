@@ -4,8 +4,8 @@ import { copyFile, type FileHandle, link, open, rm, stat } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { makeDurableFolder, renameDurably, syncFolder } from '../../../database/durable-files.ts';
 import { freeBytesOf } from '../../../database/free-bytes.ts';
+import { streamFile } from '../../http/file-stream.ts';
 import { ifMissing, throwStoreError } from './disk-errors.ts';
-import { readPieces } from './disk-reader.ts';
 import { type Bytes, type FileStore, OffsetMoved, requireVersion, StoreFull } from './file-store.ts';
 
 export interface DiskStoreOptions {
@@ -76,7 +76,7 @@ export function createDiskStore(options: DiskStoreOptions): FileStore {
     },
     async read(version, range) {
       const file = await open(wholePath(version), 'r').catch(ifMissing);
-      return file && readPieces(file, range);
+      return file && streamFile(file, range);
     },
     async copy(from, to) {
       await prepare();

@@ -1,4 +1,3 @@
-import { findDirectSource } from '../../http/direct-source.ts';
 import type { Bytes } from '../files/file-store.ts';
 import { invalidRequest } from '../storage-error.ts';
 
@@ -7,7 +6,7 @@ import { invalidRequest } from '../storage-error.ts';
  * would close the connection, and the client would not see the error response.
  */
 export function readRequestBody(request: Request): Bytes {
-  const source = findDirectSource(request) ?? readStream(request.body);
+  const source = readStream(request.body);
   let last: Uint8Array | undefined;
   return {
     [Symbol.asyncIterator]: () => ({

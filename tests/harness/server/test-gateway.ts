@@ -3,11 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { jsonResponse } from '../../../backend/http/text-response.ts';
+import { createPreparedResponse } from '../../../backend/http/prepared-response.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../server/gateway.ts';
 import { createLog, type ProcessLog } from '../../../server/log.ts';
 import type { Pages } from '../../../server/pages/create-pages.ts';
-import { createPreparedResponse } from '../../../server/pages/prepared-response.ts';
 import type { FoundPicture } from '../../../server/pictures.ts';
 import type { PageView, ViewFault } from '../../../server/receive-page-view.ts';
 import { createSecurityHeaders } from '../../../server/security-headers.ts';
@@ -111,7 +110,7 @@ export async function openTestSite(changes: Partial<Pages> = {}): Promise<TestSi
 const simpleBackend: GatewayOptions['backend'] = {
   async fetch(request, { remoteAddress } = {}) {
     const asked = { method: request.method, path: new URL(request.url).pathname, remoteAddress };
-    return jsonResponse(asked, { headers: { 'cache-control': 'no-store', 'x-frame-options': 'ALLOW' } });
+    return Response.json(asked, { headers: { 'cache-control': 'no-store', 'x-frame-options': 'ALLOW' } });
   },
 };
 
@@ -129,11 +128,11 @@ function simplePages(): GatewayOptions['pages'] {
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (pathname === '/') return new Response(`<h1>${request.url}</h1>`, { headers: html });
-      if (pathname === '/moved') return Response.redirect(`${siteUrl}/login`, 302);
+      if (pathname === '/moved')
+        return new Response(null, { status: 302, headers: { location: `${siteUrl}/login` } });
       return new Response('<h1>Page Not Found</h1>', { status: 404, headers: html });
     },
     findPrepared: ({ url }) => (url === '/ready' ? ready : undefined),
-    prepare: async () => undefined,
     renderError: async (_request, statusCode, message) =>
       new Response(`<h1>Error ${statusCode}</h1><p>${message}</p>`, { status: statusCode, headers: html }),
   };

@@ -1,6 +1,6 @@
 /** For tests: the site of test-gateway.ts on a real port. */
+import { createPreparedResponse } from '../../../backend/http/prepared-response.ts';
 import { type ListenOptions, listen } from '../../../server/listen.ts';
-import { createPreparedResponse } from '../../../server/pages/prepared-response.ts';
 import { openConnection } from './test-connection.ts';
 import { openTestSite, securityHeaders, siteUrl, type TestSite } from './test-gateway.ts';
 
@@ -27,10 +27,6 @@ export async function openTestServer(options: Partial<ListenOptions> = {}): Prom
   const slow = Promise.withResolvers<void>();
   const site = await openTestSite({
     findPrepared: ({ url }) => (url === '/ready' ? ready : url === '/large' ? largeAnswer : undefined),
-    async prepare({ url }) {
-      if (url === '/fails') throw new Error('It could not be made.');
-      return url === '/made' ? ready : undefined;
-    },
     async fetch(request) {
       if (new URL(request.url).pathname === '/slow') await slow.promise;
       return new Response(`<p>${request.url}</p>`, { headers: { 'content-type': 'text/html' } });

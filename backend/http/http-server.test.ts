@@ -3,11 +3,13 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../../tests/harness/raw-request.ts';
-import { createApiServer } from './api-server.ts';
+import { createHttpServer } from './http-server.ts';
 
 let server: Server;
 beforeAll(async () => {
-  server = createApiServer(async (request) => Response.json({ length: request.url.length }));
+  ({ server } = createHttpServer({
+    fetch: async (request) => Response.json({ length: request.url.length }),
+  }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

@@ -1,0 +1,232 @@
+/**
+ * The HTTP server of the site and of the backend alone: node:http requests become Requests, and Responses are written to the connection. A
+ * prepared response is written without either. Only this file serves with node:http.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { toApiErrorResponse } from './api-error.ts';
+import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
+import type { Connection } from './client-address.ts';
+import { findBufferReader, isLarge, sendBody, withArrivingBody } from './large-bodies.ts';
+import { createOpenConnections } from './open-connections.ts';
+import type { PreparedResponse, RequestParts } from './prepared-response.ts';
+
+export interface HttpServerOptions {
+  fetch(request: Request, exchange: Exchange): Promise<Response>;
+  /** Cached pages and files. */
+  findPrepared?: (parts: RequestParts) => PreparedResponse | undefined;
+  /** Default: the URL is made of the Host header and the target. */
+  readUrl?: (head: RequestHead) => { url: string; fault?: unknown };
+  /** The id of a request, by the `x-request-id` of the client. Default: requests have no id. */
+  createRequestId?: (offered: string | undefined) => string;
+  /** Called when a response is sent, or when the client has left. */
+  onAnswered?: ((answered: AnsweredRequest) => void) | undefined;
+  /** Headers of responses to bytes that are not a request. */
+  headers?: Record<string, string>;
+  /** False while the process closes: responses then ask the client to reconnect. */
+  isReady?: () => boolean;
+  /** In development: Vite, which runs first. */
+  middleware?: ((incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void) | undefined;
+  limits?: Partial<typeof defaultLimits> | undefined;
+}
+
+export interface HttpServer {
+  server: Server;
+  /**
+   * Lets requests in flight finish and ends idle connections until `stopped`, the end of all connections. Returns the number of connections
+   * that were cut off at the time limit.
+   */
+  close(stopped: Promise<void>): Promise<number>;
+}
+
+export type RequestHead = Pick<IncomingMessage, 'url' | 'headers' | 'httpVersion'>;
+
+/** Data about a request beside the Request. */
+export interface Exchange extends Connection {
+  /** Empty if requests have no id. */
+  requestId: string;
+  /** An error of `readUrl`. */
+  fault?: unknown;
+}
+
+export interface AnsweredRequest {
+  method: string;
+  url: string;
+  status: number;
+  ms: number;
+  bytes: number;
+  id: string;
+  aborted?: true;
+}
+
+export const defaultLimits = {
+  /** For the URL and all headers: enough for the longest URL, a token and the four session cookies. */
+  headerBytes: 32_768,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  /** The same for uploads to the storage. */
+  uploadMs: 3_600_000,
+  /** Longer than the minute of load balancers, so that they close the connection first. */
+  keepAliveMs: 65_000,
+  /** A client that reads nothing of its response for so long is gone. */
+  silentMs: 120_000,
+  checkMs: 1_000,
+  drainMs: 10_000,
+};
+
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { middleware, findPrepared, readUrl = readUrlByHost } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const connections = createOpenConnections<ServerResponse>();
+
+  function onRequest(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const startedAt = performance.now();
+    const { url, fault } = readUrl(incoming);
+    const prepared = fault === undefined ? findPrepared?.(toParts(incoming)) : undefined;
+    if (prepared) {
+      sendPrepared(options, outgoing, prepared, startedAt);
+      return;
+    }
+    const requestId = createId(options, incoming);
+    reportWhenClosed(options, outgoing, requestId, startedAt);
+    connections.start(incoming.socket, outgoing);
+    limitRequestTime(server, incoming, limits.requestMs);
+    incoming.url = url;
+    answer(options, incoming, outgoing, { remoteAddress: incoming.socket.remoteAddress, requestId, fault });
+  }
+
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      // Node has one time limit for all requests, which is that of uploads.
+      requestTimeout: limits.uploadMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      requireHostHeader: false,
+      connectionsCheckingInterval: limits.checkMs,
+    },
+    middleware
+      ? (incoming, outgoing) => middleware(incoming, outgoing, () => onRequest(incoming, outgoing))
+      : onRequest,
+  );
+  server.setTimeout(limits.silentMs);
+  server.on('connection', connections.add);
+  server.on('clientError', (error: BrokenRequest, socket) => {
+    const started = connections.find(socket);
+    // The response has begun: a second response would be read as part of it.
+    if (started?.headersSent) socket.destroy();
+    else answerBrokenRequest(error, socket, { target: started?.req.url, headers: options.headers ?? {} });
+  });
+  return {
+    server,
+    async close(stopped) {
+      const cutOff = await connections.drain(stopped, limits.drainMs);
+      server.close();
+      return cutOff;
+    },
+  };
+}
+
+function readUrlByHost({ url = '/' }: RequestHead): { url: string; fault?: unknown } {
+  return { url };
+}
+
+function toParts({ method = 'GET', url = '/', headers }: IncomingMessage): RequestParts {
+  return { method, url, acceptEncoding: headers['accept-encoding'], ifNoneMatch: headers['if-none-match'] };
+}
+
+function createId({ createRequestId }: HttpServerOptions, { headers }: IncomingMessage): string {
+  const offered = headers['x-request-id'];
+  return createRequestId?.(typeof offered === 'string' ? offered : undefined) ?? '';
+}
+
+function sendPrepared(
+  options: HttpServerOptions,
+  outgoing: ServerResponse,
+  { status, flatHeaders, body }: PreparedResponse,
+  startedAt: number,
+): void {
+  const isReady = options.isReady?.() ?? true;
+  outgoing.writeHead(status, isReady ? flatHeaders : [...flatHeaders, 'connection', 'close']).end(body);
+  if (!options.onAnswered) return;
+  const { method = 'GET', url = '/' } = outgoing.req;
+  const id = createId(options, outgoing.req);
+  const ms = performance.now() - startedAt;
+  options.onAnswered({ method, url, status, ms, bytes: body?.length ?? 0, id });
+}
+
+/** The listener is made for each request, so that it knows the exchange; that costs a closure. */
+function answer(
+  options: HttpServerOptions,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  exchange: Exchange,
+): void {
+  if (exchange.requestId !== '') outgoing.setHeader('x-request-id', exchange.requestId);
+  if (options.isReady?.() === false) outgoing.setHeader('connection', 'close');
+  const listener = getRequestListener(
+    async (request) => {
+      const given = hasLargeBody(incoming) ? withArrivingBody(request, incoming) : request;
+      const response = await options.fetch(given, exchange);
+      // After the response the rest of the body would follow.
+      if (hasLargeBody(incoming) && !incoming.complete) outgoing.setHeader('connection', 'close');
+      return sendLarge(response, outgoing);
+    },
+    {
+      errorHandler: (error) =>
+        error instanceof RequestError
+          ? toApiErrorResponse('', 400, 'This is not a valid request.')
+          : toApiErrorResponse('', 500, 'Something went wrong on our side.'),
+    },
+  );
+  listener(incoming, outgoing).catch(() => outgoing.destroy());
+}
+
+function hasLargeBody({ method, headers }: IncomingMessage): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  const length = headers['content-length'];
+  return (length !== undefined || headers['transfer-encoding'] !== undefined) && isLarge(length);
+}
+
+/** Sends a large body of known length; returns any other response. */
+async function sendLarge(response: Response, outgoing: ServerResponse): Promise<Response> {
+  const length = response.headers.get('content-length');
+  // Accessing `body` of other responses would create a stream.
+  const body = length !== null && isLarge(length) ? response.body : null;
+  const reader = body === null ? undefined : findBufferReader(body);
+  if (!reader) return response;
+  outgoing.setHeaders(response.headers).writeHead(response.status);
+  // A partial response cannot be repaired: the client sees that it was cut off.
+  await sendBody(reader, outgoing).catch(() => outgoing.destroy());
+  return RESPONSE_ALREADY_SENT;
+}
+
+function reportWhenClosed(
+  { onAnswered }: HttpServerOptions,
+  outgoing: ServerResponse,
+  id: string,
+  startedAt: number,
+): void {
+  if (!onAnswered) return;
+  const { method = 'GET', url = '/', socket } = outgoing.req;
+  const written = socket.bytesWritten;
+  outgoing.once('close', () => {
+    const { statusCode: status, writableFinished } = outgoing;
+    const bytes = Number(outgoing.getHeader('content-length') ?? socket.bytesWritten - written);
+    const line = { method, url, status, ms: performance.now() - startedAt, bytes, id };
+    onAnswered(writableFinished ? line : { ...line, aborted: true });
+  });
+}
+
+/** All requests with a body but uploads to the storage, whose limit is Node's. */
+function limitRequestTime(server: Server, incoming: IncomingMessage, ms: number): void {
+  const { headers, socket, url = '/' } = incoming;
+  if (url.startsWith('/storage/v1/')) return;
+  if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return;
+  const timer = setTimeout(() => {
+    const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    if (!incoming.complete) server.emit('clientError', error, socket);
+  }, ms);
+  incoming.once('close', () => clearTimeout(timer));
+}

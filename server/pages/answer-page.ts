@@ -1,0 +1,35 @@
+import { isGuarded } from '../../app/guard/rules.ts';
+import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
+import { redirectToLogin } from '../guard.ts';
+import type { Rendered } from './page-cache.ts';
+import { cacheKeyOf, type PageContext } from './page-context.ts';
+import { privateNoStore } from './render-pages.ts';
+import { createShell } from './shell-page.ts';
+
+/** GET of a page. A guarded response is rendered for one visitor and never cached. */
+export async function answerPage(
+  context: PageContext,
+  request: Request,
+  url: URL,
+  path: string,
+): Promise<Response> {
+  const { site, pageViews, cache, render } = context;
+  const visitor = isGuarded(path, site.signIn) ? await context.readVisitor(request) : undefined;
+  if (visitor?.state === 'signed-out') return redirectToLogin(url, site.signIn);
+  if (visitor?.state === 'unsettled')
+    return toPrivateResponse(await render.page(createShell(path, pageViews.sign(path)), true));
+  const found = await context.readPage(path, url.searchParams);
+  if (!found) return render.notFound(url.pathname + url.search);
+  if (visitor) return toPrivateResponse(await render.page(found));
+  return toResponse(await cache.answer(cacheKeyOf(found), toRequestParts(request), () => render.page(found)));
+}
+
+function toPrivateResponse({ status, headers, body }: Rendered): Response {
+  return new Response(body, { status, headers: { ...headers, 'cache-control': privateNoStore } });
+}
+
+/** One URL per page: a trailing slash is redirected. */
+export function redirectWithoutSlash(url: URL): Response {
+  const location = (url.pathname.replace(/\/+$/, '') || '/') + url.search;
+  return new Response(null, { status: 308, headers: { location } });
+}

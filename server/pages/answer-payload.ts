@@ -1,0 +1,52 @@
+import { isGuarded } from '../../app/guard/rules.ts';
+import { toSafePath } from '../../app/guard/safe-path.ts';
+import type { Payload } from '../../app/page-data.ts';
+import { shortHash } from '../../app/runtime/short-hash.ts';
+import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
+import { parsePathname } from '../request-target.ts';
+import { askToSignIn, cacheKeyOf, maySee, type PageContext, toPagePath } from './page-context.ts';
+import { json, privateNoStore } from './render-pages.ts';
+
+/**
+ * GET <path>/_payload.json: the data of a page for the router. Browsers must not cache payloads: they are fetched with `force-cache`, which
+ * would show an old article as long as the build lives.
+ */
+export async function answerPayload(
+  context: PageContext,
+  request: Request,
+  url: URL,
+  asked: string,
+): Promise<Response> {
+  const { site, cache, render } = context;
+  const path = toPagePath(asked);
+  const visitor = isGuarded(path, site.signIn) ? await context.readVisitor(request) : undefined;
+  if (visitor && !maySee(visitor, path)) return askToSignIn(context);
+  const found = await context.readPage(path, url.searchParams);
+  if (!found) return pageNotFound(context, path);
+  const payload: Payload = { [shortHash(asked)]: found.page };
+  if (visitor) return render.json(200, payload, privateNoStore);
+  const rendered = {
+    status: 200,
+    headers: render.headersFor(json, 'no-store'),
+    body: JSON.stringify(payload),
+  };
+  return toResponse(
+    await cache.answer(`${cacheKeyOf(found)} payload`, toRequestParts(request), async () => rendered),
+  );
+}
+
+/** GET /page.json?path=…: the data of one page, for a browser whose payload could not be read. */
+export async function answerPageData(context: PageContext, request: Request, url: URL): Promise<Response> {
+  const wanted = toSafePath(url.searchParams.get('path') ?? '');
+  const target = wanted === undefined ? undefined : new URL(wanted, context.siteUrl);
+  const path = target ? toPagePath(parsePathname(target.pathname)) : '';
+  const visitor = isGuarded(path, context.site.signIn) ? await context.readVisitor(request) : undefined;
+  const isRefused = visitor && !maySee(visitor, path);
+  const found = target && !isRefused ? await context.readPage(path, target.searchParams) : undefined;
+  if (!found) return pageNotFound(context, path);
+  return context.render.json(200, found.page, visitor && privateNoStore);
+}
+
+function pageNotFound({ render }: PageContext, path: string): Response {
+  return render.json(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
+}

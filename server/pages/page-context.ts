@@ -1,0 +1,43 @@
+import type { SiteConfig } from '../../app/site-config.ts';
+import type { Content } from '../../markdown/open-content.ts';
+import type { NameSource } from '../names/name-source.ts';
+import type { SitePageViews } from '../page-views/open-page-views.ts';
+import type { ReadVisitor, Visitor } from '../session/visitor.ts';
+import type { PageCache } from './page-cache.ts';
+import type { FoundPage, ReadPage } from './page-reader.ts';
+import type { PageRenderer } from './render-pages.ts';
+import { hasNoData } from './shell-page.ts';
+
+/** What the endpoints of pages share. */
+export interface PageContext {
+  site: SiteConfig;
+  siteUrl: string;
+  content: Content;
+  names: NameSource;
+  pageViews: Pick<SitePageViews, 'sign'>;
+  readVisitor: ReadVisitor;
+  readPage: ReadPage;
+  cache: PageCache;
+  render: PageRenderer;
+}
+
+/** Checked before the page is read, so that a refusal takes the same time whether or not the page exists. */
+export function maySee(visitor: Visitor, path: string): boolean {
+  if (visitor.state === 'unsettled') return hasNoData(path);
+  return visitor.state === 'signed-in';
+}
+
+/** The normal form of a path: NFC, without a trailing slash. */
+export function toPagePath(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === '/') end -= 1;
+  return path.slice(0, end).normalize('NFC');
+}
+
+export function cacheKeyOf({ key, variant = '' }: FoundPage): string {
+  return key + variant;
+}
+
+export function askToSignIn({ render }: PageContext): Response {
+  return render.json(401, { error: { statusCode: 401, message: 'Please sign in.' } }, 'private, no-store');
+}

@@ -1,0 +1,81 @@
+import { isGuarded } from '../../app/guard/rules.ts';
+import type { Head, PageDataByRoute, RouteName } from '../../app/page-data.ts';
+import type { SiteConfig } from '../../app/site-config.ts';
+import type { PageList } from '../../markdown/document.ts';
+import type { Content } from '../../markdown/open-content.ts';
+import type { SitePageViews } from '../page-views/open-page-views.ts';
+import { toAddress } from './address.ts';
+import { toHead } from './to-head.ts';
+
+export interface TreeOptions {
+  content: Content;
+  site: SiteConfig;
+  siteUrl: string;
+  pageViews: Pick<SitePageViews, 'countOf'>;
+}
+
+export interface PageContent<Name extends RouteName> {
+  data: PageDataByRoute[Name];
+  head: Head;
+  status?: number;
+  query?: string;
+  variant?: string;
+}
+
+const listSize = 20;
+
+/** An open page is the same for all visitors, so it names no guarded page. */
+export function listingsFor({ site, content }: Pick<TreeOptions, 'site' | 'content'>, path: string) {
+  return isGuarded(path, site.signIn) ? content : content.publicListings;
+}
+
+/** An article or a folder of the content folder; `undefined` for a path without either. */
+export async function readTreePage(
+  options: TreeOptions,
+  plainPath: string,
+  query: URLSearchParams,
+): Promise<PageContent<'article'> | undefined> {
+  const { content, site, siteUrl, pageViews } = options;
+  // The content decodes its paths. A path that is decoded twice would bypass the guard.
+  const path = toAddress(plainPath);
+  const found = content.find(path);
+  if (!found) return undefined;
+  if (found.kind === 'problem') {
+    const { title, problem } = found;
+    return { data: { kind: 'problem', title, problem }, head: { title, robots: 'noindex' }, status: 500 };
+  }
+  const article = found.kind === 'page' ? await content.readArticle(path) : undefined;
+  // Reading the whole file can reveal an error that its frontmatter did not.
+  if (found.kind === 'page' && !article)
+    return content.find(path)?.kind === 'problem' ? readTreePage(options, plainPath, query) : undefined;
+  const listings = listingsFor(options, plainPath);
+  const navigation = listings.localNavigation(path);
+  const beside = navigation ? { navigation } : {};
+  const paging = { page: pageNumber(query), size: listSize };
+  const list = listings.list(path, paging) ?? withoutPages(content.list(path, paging));
+  if (list) {
+    if (list.page > list.pageCount) return undefined;
+    const data = { kind: 'list', list, ...(article && { intro: article }), ...beside } as const;
+    const head = toHead(siteUrl, article, list.title, list.description);
+    return list.page > 1 ? { data, head, query: `?page=${list.page}` } : { data, head };
+  }
+  if (!article) return undefined;
+  const neighbours = listings.neighbours(path);
+  const showViews = article.showViews ?? site.pageViews.showOnArticles;
+  const views = showViews ? pageViews.countOf(article.path) : undefined;
+  return {
+    data: { kind: 'article', article, ...beside, neighbours, ...(views !== undefined && { views }) },
+    head: { ...toHead(siteUrl, article, article.title), type: 'article' },
+  };
+}
+
+/** An open folder whose pages are all guarded. */
+function withoutPages(list: PageList | undefined): PageList | undefined {
+  return list && { ...list, folders: [], pages: [], pageCount: 1, total: 0 };
+}
+
+function pageNumber(query: URLSearchParams): number {
+  if (query.size === 0) return 1;
+  const page = Number(query.get('page') ?? 1);
+  return Number.isInteger(page) && page > 0 ? page : 1;
+}

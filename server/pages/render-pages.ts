@@ -1,0 +1,84 @@
+import { type MailView, titleOf } from '../../app/mail-page/mail-view.ts';
+import type { SiteConfig } from '../../app/site-config.ts';
+import type { SiteBuild } from '../build/site-build.ts';
+import { type DocumentBackend, renderDocument } from './document.ts';
+import type { Rendered } from './page-cache.ts';
+import type { FoundPage } from './page-reader.ts';
+
+/** Cached by the browser but revalidated each time, so that saved files are live at once. */
+export const mustRevalidate = 'public, max-age=0, must-revalidate';
+/** For guarded responses. */
+export const privateNoStore = 'private, no-store';
+const html = 'text/html; charset=utf-8';
+export const json = 'application/json; charset=utf-8';
+
+export interface PageRenderer {
+  headersFor(type: string, cacheControl: string): Record<string, string>;
+  /** `settle`: the page is a shell, and the browser finds out who is signed in. */
+  page(found: FoundPage, settle?: boolean): Promise<Rendered>;
+  notFound(fullPath: string): Promise<Response>;
+  mail(view: MailView, status: number): Promise<Response>;
+  error(status: number, message: string): Promise<Response>;
+  json(status: number, body: unknown, cacheControl?: string): Response;
+}
+
+interface RendererOptions {
+  site: SiteConfig;
+  build: SiteBuild;
+  securityHeaders: Record<string, string>;
+  backend: DocumentBackend;
+}
+
+/** Renders documents, and adds the headers of the site to them. */
+export function createRenderer({ site, build, securityHeaders, backend }: RendererOptions): PageRenderer {
+  /** The options of all documents. */
+  const about = { site, build, backend };
+
+  function headersFor(type: string, cacheControl: string): Record<string, string> {
+    return { 'content-type': type, 'cache-control': cacheControl, ...securityHeaders };
+  }
+
+  return {
+    headersFor,
+
+    async page(found, settle = false) {
+      const { renderPage } = await build.render();
+      const body = renderDocument({
+        ...about,
+        head: found.page.head,
+        view: found.page.view,
+        html: await renderPage(found.key, found.page),
+        react: found.eager || build.middleware ? 'eager' : 'intent',
+        settle,
+      });
+      return { status: found.status, headers: headersFor(html, mustRevalidate), body };
+    },
+
+    async notFound(fullPath) {
+      const { renderPage } = await build.render();
+      const head = { title: 'Page not found', robots: 'noindex' };
+      const page = await renderPage(fullPath, null);
+      const body = renderDocument({ ...about, head, html: page, react: 'intent' });
+      return new Response(body, { status: 404, headers: headersFor(html, 'no-store') });
+    },
+
+    async mail(view, status) {
+      const { renderMailPage } = await build.render();
+      const head = { title: titleOf(view), robots: 'noindex' };
+      const body = renderDocument({ ...about, head, html: renderMailPage(view), react: 'never' });
+      return new Response(body, { status, headers: headersFor(html, privateNoStore) });
+    },
+
+    async error(status, message) {
+      const { renderFatalError } = await build.render();
+      const head = { title: `Error ${status}`, robots: 'noindex' };
+      const page = renderFatalError(status, message);
+      const body = renderDocument({ ...about, head, html: page, react: 'never' });
+      return new Response(body, { status, headers: headersFor(html, 'no-store') });
+    },
+
+    json(status, body, cacheControl = 'no-store') {
+      return new Response(JSON.stringify(body), { status, headers: headersFor(json, cacheControl) });
+    },
+  };
+}
