@@ -17,9 +17,7 @@ test('text from frontmatter is escaped', () => {
   const html = render('</title><script>alert(1)</script>" onload="x');
   expect(html).not.toContain('<script>alert');
   expect(html).not.toContain('" onload="x"');
-  expect(html).toContain(
-    'content="&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#34; onload=&#34;x"',
-  );
+  expect(html).toContain('content="&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#34; onload=&#34;x"');
 });
 
 test('the title has the page before the site, and the site alone on its own page', () => {
