@@ -100,7 +100,11 @@ export function createClientFiles(options: ClientFilesOptions): ClientFiles {
       'cache-control': fileRule[1],
     };
     if (found.size > maxCachedBytes)
-      return serveLargeFile(request, path, found.size, { ...headers, etag: `"${stamp}"`, ...securityHeaders });
+      return serveLargeFile(request, path, found.size, {
+        ...headers,
+        etag: `"${stamp}"`,
+        ...securityHeaders,
+      });
 
     let file = cache.get(pathname);
     if (file?.stamp !== stamp) {

@@ -1,8 +1,13 @@
-/** `npm test`: types, format and lint, build, unit tests and browser tests, in this order; then how many passed and failed. */
+/**
+ * `npm test`: types, format and lint, build, unit tests and browser tests, in this order; then how many passed and failed.
+ * `npm run check -- path…`: types, format and lint, and the tests that changes to these files need. Without a path: all but the browser tests.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseSource } from './architecture/parse-source.ts';
+import { type FoundTests, findTests } from './find-tests.ts';
 import { type Counts, countPlaywright, countVitest } from './harness/count-results.ts';
 import { findBrowser } from './harness/find-browser.ts';
 import { listFiles, readText } from './harness/read-tree.ts';
@@ -20,12 +25,15 @@ let reportCount = 0;
 const root = path.join(import.meta.dirname, '..');
 const reports = mkdtempSync(path.join(tmpdir(), 'porchlight-test-'));
 
-const steps: Step[] = [
+const checks: Step[] = [
   { title: 'Types', run: () => countCommand('node_modules/typescript/bin/tsc', []) },
   {
     title: 'Format and lint',
     run: () => countCommand('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
   },
+];
+const everything: Step[] = [
+  ...checks,
   // Before the tests: several of them start the site, and each start would otherwise find nothing built and build it.
   { title: 'Build', run: () => countCommand('server/build/build-site.ts', []) },
   { title: 'Unit tests', run: () => runVitest([], { DATABASE_URL: '' }) },
@@ -33,14 +41,13 @@ const steps: Step[] = [
   ...(process.env.CI || process.env.DATABASE_URL
     ? [{ title: 'On a Postgres server', run: runOnServer }]
     : []),
-  { title: 'Browser tests', run: runPlaywright },
+  { title: 'Browser tests', run: () => runPlaywright([]) },
 ];
 
-const withBrowser = !process.argv.includes('--no-browser');
 let passed = 0;
 let failed = 0;
 try {
-  for (const step of withBrowser ? steps : steps.slice(0, -1)) {
+  for (const step of chooseSteps(process.argv.slice(2))) {
     const counts = runStep(step);
     passed += counts.passed;
     failed += counts.failed;
@@ -50,6 +57,30 @@ try {
 }
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
+
+function chooseSteps(given: string[]): Step[] {
+  const paths = given.filter((argument) => argument !== '--no-browser');
+  if (paths.length > 0) return stepsFor(findTests(paths.map(toPath), readSources()));
+  return given.includes('--no-browser') ? everything.slice(0, -1) : everything;
+}
+
+function stepsFor({ unit, browser }: FoundTests): Step[] {
+  return [
+    ...checks,
+    ...(unit.length > 0 ? [{ title: 'Unit tests', run: () => runVitest(unit, { DATABASE_URL: '' }) }] : []),
+    ...(browser.length > 0 ? [{ title: 'Browser tests', run: () => runPlaywright(browser) }] : []),
+  ];
+}
+
+/** From the root, with forward slashes. A file that was deleted may be named: its importers are tested. */
+function toPath(given: string): string {
+  return path.relative(root, path.resolve(given)).replaceAll(path.sep, '/');
+}
+
+function readSources() {
+  const files = listFiles().filter((file) => /\.[jt]sx?$/.test(file));
+  return files.map((file) => parseSource(file, readText(file)));
+}
 
 /** Later steps run even after a failure, so that one run shows every error. */
 function runStep({ title, run }: Step): Counts {
@@ -96,14 +127,18 @@ function runVitest(args: string[], env: Record<string, string> = {}): Counts {
   return countVitest(readReport(report), exitCode);
 }
 
-function runPlaywright(): Counts {
+function runPlaywright(specs: string[]): Counts {
   const report = path.join(reports, 'playwright.json');
   const CHROMIUM_PATH = findBrowser();
   console.log(`Browser: ${CHROMIUM_PATH}`);
-  const exitCode = runProgram('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json'], {
-    CHROMIUM_PATH,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  });
+  const exitCode = runProgram(
+    'node_modules/@playwright/test/cli.js',
+    ['test', ...specs, '--reporter=list,json'],
+    {
+      CHROMIUM_PATH,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    },
+  );
   return countPlaywright(readReport(report), exitCode);
 }
 
