@@ -156,7 +156,7 @@ function sendPrepared(
   options.onAnswered({ method, url, status, ms, bytes: body?.length ?? 0, id });
 }
 
-/** The listener is made for each request, so that it knows the exchange; that costs a closure. */
+/** A listener for this request alone, because @hono/node-server passes on no data of ours. That costs a closure. */
 function answer(
   options: HttpServerOptions,
   incoming: IncomingMessage,
@@ -183,8 +183,8 @@ function answer(
   listener(incoming, outgoing).catch(() => outgoing.destroy());
 }
 
-function hasLargeBody({ method, headers }: IncomingMessage): boolean {
-  if (method === 'GET' || method === 'HEAD') return false;
+function hasLargeBody({ method = 'GET', headers }: IncomingMessage): boolean {
+  if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) return false;
   const length = headers['content-length'];
   return (length !== undefined || headers['transfer-encoding'] !== undefined) && isLarge(length);
 }

@@ -118,3 +118,12 @@ test('an upload that is cut off fails for its reader', async () => {
   await expect(read.promise).rejects.toThrow();
   socket.destroy();
 });
+
+test('a chunked body of a method that a Request cannot have is answered', async () => {
+  answer = async (request) => new Response(null, { status: request.method === 'TRACE' ? 405 : 200 });
+  const socket = connect(portOf(http), '127.0.0.1');
+  socket.write(
+    'TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  );
+  expect(Buffer.concat(await collect<Buffer>(socket)).toString()).toMatch(/^HTTP\/1\.1 405 /);
+});
