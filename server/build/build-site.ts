@@ -1,5 +1,4 @@
 /** `npm run build`: builds the React site into dist/<id>: the browser's files, the server's renderer and the boot script. */
-
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { hashSources } from './sources.ts';
 
 /** Old builds that are kept, so that a process that still uses one finds its files. */
 const buildsToKeep = 3;
+const compressible = /\.(js|css|json|svg|html|txt|xml|webmanifest)$/;
 
 export async function buildSite(root: string, log: (line: string) => void): Promise<string> {
   const id = hashSources(root);
@@ -146,10 +146,6 @@ async function removeOldBuilds(dist: string, current: string): Promise<void> {
   for (const { path } of others.slice(buildsToKeep)) rmSync(path, { recursive: true, force: true });
 }
 
-if (import.meta.main) await buildSite(process.cwd(), console.log);
-
-const compressible = /\.(js|css|json|svg|html|txt|xml|webmanifest)$/;
-
 /** Writes `.br` and `.gz` beside each compressible file, at the highest level: done once, served for months. */
 async function compressFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
@@ -168,3 +164,5 @@ async function compressFile(file: string): Promise<void> {
   if (br.length < bytes.length) await writeFile(`${file}.br`, br);
   if (gz.length < bytes.length) await writeFile(`${file}.gz`, gz);
 }
+
+if (import.meta.main) await buildSite(process.cwd(), console.log);
