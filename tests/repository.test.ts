@@ -27,10 +27,14 @@ describe('the README and the guide', () => {
 describe('the documents', () => {
   const documents = files.filter((file) => file.endsWith('.md') && !file.startsWith('content/'));
 
-  test('docs/map.md names only files that exist', () => {
-    const named = readNamedFiles(readText('docs/map.md'));
+  test.each(['docs/map.md', 'docs/features.md'])('%s names only files that exist', (document) => {
+    const named = readNamedFiles(readText(document));
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((file) => !exists(file))).toEqual([]);
+  });
+
+  test('docs/map.md fits on two screens', () => {
+    expect(readText('docs/map.md').split('\n').length).toBeLessThan(80);
   });
 
   test('link only to files that exist', () => {
