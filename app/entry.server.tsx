@@ -1,29 +1,42 @@
 /** The server's entry of the React site: takes a page's data, returns the HTML of #root. Built by Vite, loaded by server/build. */
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { parsePath } from 'react-router';
-import { toArticleHtml } from './components/article-html.server.ts';
+import {
+  createContext,
+  createStaticHandler,
+  createStaticRouter,
+  RouterContextProvider,
+  StaticRouterProvider,
+} from 'react-router';
 import { ErrorScreen } from './components/error-screen.tsx';
-import { describeHeader } from './components/site-header.tsx';
+import { fillIslands } from './components/prose/fill-islands.server.tsx';
 import { MailPage } from './mail-page/mail-page.tsx';
 import type { MailView } from './mail-page/mail-view.ts';
 import type { Page } from './page-data.ts';
-import { renderByReact } from './render-by-react.server.tsx';
+import { loadPageModule } from './page-routes.ts';
+import { PageUnavailable } from './page-unavailable.ts';
+import { createRoutes } from './routes.tsx';
 
-/** The HTML that React renders before and after an article, for each state of the header. */
-const frames = new Map<string, [before: string, after: string]>();
+const givenPage = createContext<Page | null>(null);
+
+const handler = createStaticHandler(
+  createRoutes(async (name, { context, request }) => {
+    const page = context.get(givenPage);
+    if (!page) throw PageUnavailable.notFound(new URL(request.url).pathname);
+    await loadPageModule(name);
+    return page;
+  }),
+);
 
 /** Renders the page at `path` (with its query); null renders the not-found screen for it. */
 export async function renderPage(path: string, page: Page | null): Promise<string> {
-  const article = page ? toArticleHtml(page.data) : undefined;
-  if (article === undefined) return renderByReact(path, page);
-  const header = describeHeader(parsePath(path).pathname ?? '/');
-  const frame = frames.get(header);
-  if (frame) return frame[0] + article + frame[1];
-  const html = await renderByReact(path, page);
-  const [before, after] = html.split(article);
-  // Where React renders the article differently, it is not found in the page, and React's output is used.
-  if (before !== undefined && after !== undefined) frames.set(header, [before, after]);
-  return html;
+  const requestContext = new RouterContextProvider();
+  requestContext.set(givenPage, page && fillIslands(page));
+  // Not resolved against the origin: a path that starts with two slashes would be another host.
+  const context = await handler.query(new Request(`http://site.invalid${path}`), { requestContext });
+  if (context instanceof Response)
+    throw new Error(`The page ${path} answered ${context.status} instead of rendering.`);
+  const router = createStaticRouter(handler.dataRoutes, context);
+  return renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
 }
 
 /** The error screen alone: it must not depend on anything that may have failed. */

@@ -2,6 +2,7 @@ import type { Article, PictureFile } from '../document.ts';
 import type { ContentFolder } from '../files/content-files.ts';
 import { splitPath } from '../files/content-files.ts';
 import { recordProblem } from '../files/read-page-file.ts';
+import { toArticleBody } from '../html/to-html.ts';
 import type { ContentLog } from '../log.ts';
 import { toPictureAddress } from '../pictures/picture-address.ts';
 import { isPictureName, type Pictures } from '../pictures/picture-files.ts';
@@ -145,7 +146,7 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
       readingMinutes: body.readingMinutes,
       words: body.words,
       toc: body.toc,
-      body: resolveTree(body.body, { pictures: foundPictures, links }),
+      body: toArticleBody(resolveTree(body.body, { pictures: foundPictures, links })),
       ...(image && { image }),
       head: page.metadata.head,
       ...(page.metadata.showViews !== undefined && { showViews: page.metadata.showViews }),

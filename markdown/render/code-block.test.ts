@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TreeNode } from '../document.ts';
 import { toTree } from './test-render.ts';
+import type { TreeNode } from './tree.ts';
 
 test.each<[what: string, markdown: string, tree: TreeNode[]]>([
   [

@@ -1,6 +1,6 @@
-import type { TreeAttributes, TreeElement } from '../document.ts';
 import { toChartAttributes, toThemeColour } from './diagram-colours.ts';
 import type { DiagramTool } from './rendering.ts';
+import type { TreeAttributes, TreeElement } from './tree.ts';
 
 const MAX_DIAGRAM_LENGTH = 10_000;
 
@@ -9,15 +9,12 @@ const ELEMENTS = new Set(
 );
 const DROPPED = new Set(['style', 'script', 'title', 'desc', 'foreignobject']);
 
-/** SVG attribute → React's name for it. */
-const ATTRIBUTES: Record<string, string> = Object.fromEntries(
+const ATTRIBUTES = new Set(
   (
     'viewBox width height x y x1 y1 x2 y2 cx cy r rx ry d dx dy points transform fill stroke opacity id orient refX refY ' +
     'markerWidth markerHeight stroke-width stroke-dasharray stroke-linejoin stroke-linecap fill-opacity stroke-opacity ' +
     'text-anchor font-size font-weight font-style marker-start marker-end marker-mid dominant-baseline'
-  )
-    .split(' ')
-    .map((name) => [name, name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]),
+  ).split(' '),
 );
 
 /** Loads the drawing library and a reader for what it draws. Its style sheet, fonts and data attributes are left out. */
@@ -74,8 +71,7 @@ export async function createDiagramTool(): Promise<DiagramTool> {
 function toAttributes(attributes: Record<string, string>, name: string): TreeAttributes | 0 {
   const result: TreeAttributes = { ...toChartAttributes(attributes.class) };
   for (const [key, value] of Object.entries(attributes)) {
-    const reactName = ATTRIBUTES[key];
-    if (reactName) result[reactName] = toValue(key, value, name);
+    if (ATTRIBUTES.has(key)) result[key] = toValue(key, value, name);
   }
   return Object.keys(result).length > 0 ? result : 0;
 }

@@ -1,5 +1,5 @@
-import type { TreeAttributes, TreeNode } from '../document.ts';
 import type { MathTool } from './rendering.ts';
+import type { TreeAttributes, TreeNode } from './tree.ts';
 
 const MAX_FORMULA_LENGTH = 5000;
 
@@ -66,7 +66,7 @@ function toAttributes({ attributes = {}, classes = [], style = {} }: MathPart): 
   // Styles do not pass a strict Content-Security-Policy: what matters in them becomes an attribute or a class.
   if (typeof style.color === 'string') result.mathcolor = style.color;
   const names = [...classes, ...toClasses(style)].filter(Boolean);
-  if (names.length > 0) result.className = names.join(' ');
+  if (names.length > 0) result.class = names.join(' ');
   return Object.keys(result).length > 0 ? result : 0;
 }
 

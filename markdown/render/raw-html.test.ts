@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { TreeNode } from '../document.ts';
 import { renderTest, toTree } from './test-render.ts';
 import { findTreeFaults } from './test-tree-rules.ts';
+import type { TreeNode } from './tree.ts';
 
 test.each<[what: string, markdown: string, tree: TreeNode[]]>([
   [

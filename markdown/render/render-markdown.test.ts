@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { TreeNode } from '../document.ts';
 import { renderTest, toTree } from './test-render.ts';
+import type { TreeNode } from './tree.ts';
 
 type Cases = [what: string, markdown: string, tree: TreeNode[]][];
 

@@ -19,7 +19,7 @@ export interface MarkdownSource {
 
 export type RenderMarkdown = (source: MarkdownSource) => Promise<RenderedBody>;
 
-/** Turns Markdown into the tree that React shows. The parser is made once and used for every page. */
+/** Turns Markdown into a tree of allowed elements and components. The parser is made once and used for every page. */
 export function createMarkdownRenderer(): RenderMarkdown {
   const parser = createParser();
   const loadTools = createToolLoader();

@@ -1,7 +1,8 @@
 /** Renders a piece of Markdown for a test. */
-import type { TreeNode } from '../document.ts';
+
 import { createMarkdownRenderer } from './render-markdown.ts';
 import type { RenderedBody } from './rendering.ts';
+import type { TreeNode } from './tree.ts';
 
 const render = createMarkdownRenderer();
 

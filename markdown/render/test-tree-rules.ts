@@ -1,5 +1,5 @@
 /** For tests: the rules that a tree must follow, stated independently of the code that makes trees. */
-import type { TreeNode } from '../document.ts';
+import type { TreeNode } from './tree.ts';
 
 const HTML = new Set(
   `a abbr article aside b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption

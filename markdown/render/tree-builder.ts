@@ -1,4 +1,3 @@
-import type { TreeAttributes, TreeElement, TreeNode } from '../document.ts';
 import {
   enter,
   findMissingParent,
@@ -9,6 +8,7 @@ import {
   OUTSIDE,
   VOID_ELEMENTS,
 } from './nesting-rules.ts';
+import type { TreeAttributes, TreeElement, TreeNode } from './tree.ts';
 
 /** Deeper nesting is flattened: no real page needs it, and a browser's stack is limited. */
 const MAX_DEPTH = 60;

@@ -1,5 +1,5 @@
-import type { TreeNode } from '../../../markdown/document.ts';
-import { childrenOf, findElements, treeText } from './tree-text.ts';
+import type { TreeNode } from '../../render/tree.ts';
+import { childrenOf, findElements, treeText } from '../tree-text.ts';
 
 export interface BarCell {
   text: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TreeElement } from '../../../markdown/document.ts';
+import type { TreeElement } from '../../render/tree.ts';
 import { toBarTable } from './bar-table.ts';
 
 const table = (...cells: string[]): TreeElement => [
