@@ -1,9 +1,8 @@
 import { isSafeLink } from '../render/safe-address.ts';
 import type { TreeAttributes } from '../render/tree.ts';
+import { isAllowedAttribute } from './allowed-names.ts';
 import { escapeHtml } from './escape-html.ts';
 
-/** Attributes that could run code. `markdown/render` lets none of them pass; this is the second check. */
-const refused = /^(?:on|style$|srcdoc$|action$|formaction$|is$)|[^\w-]/i;
 const addresses = new Set(['href', 'src', 'cite']);
 
 /** Attributes as they stand in a tag, each with a space before it. `true` is an attribute without a value, `false` is none. */
@@ -12,7 +11,7 @@ export function writeAttributes(attributes: TreeAttributes | 0): string {
   let html = '';
   for (const name in attributes) {
     const value = attributes[name];
-    if (value === undefined || value === false || refused.test(name)) continue;
+    if (value === undefined || value === false || !isAllowedAttribute(name)) continue;
     const text = value === true ? '' : String(value);
     if (addresses.has(name) && !isSafeLink(text)) continue;
     html += ` ${name}="${escapeHtml(text)}"`;

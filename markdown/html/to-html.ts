@@ -1,20 +1,13 @@
 import { components } from '../components.ts';
 import type { ArticleBody } from '../document.ts';
-import { ALLOWED_TAGS } from '../render/allowed-html.ts';
 import { VOID_ELEMENTS } from '../render/nesting-rules.ts';
 import type { TreeElement, TreeNode } from '../render/tree.ts';
+import { isAllowedTag } from './allowed-names.ts';
 import { writeAttributes } from './attributes.ts';
 import { escapeHtml } from './escape-html.ts';
 import { addIsland, type HtmlPage } from './part.ts';
 import { parts } from './parts.ts';
 import { childrenOf } from './tree-text.ts';
-
-/** The elements that a document may contain besides those of raw HTML: drawings, formulas, and the boxes of task lists. */
-const ownTags =
-  'input label svg g path rect circle ellipse line polyline polygon text tspan defs marker ' +
-  'math semantics mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle merror mpadded mphantom msub msup ' +
-  'msubsup munder mover munderover mmultiscripts mprescripts mtable mtr mtd menclose none';
-const tags = new Set([...ALLOWED_TAGS, ...ownTags.split(' ')]);
 
 const islandForms = new Map(
   [...components.values()].flatMap(({ name, form, isIsland }) => (isIsland ? [[name, form] as const] : [])),
@@ -42,7 +35,7 @@ function writeElement(element: TreeElement, page: HtmlPage): string {
   const part = parts.get(tag);
   if (part) return part(attributes || {}, children, page);
   if (islandForms.has(tag)) return writeIsland(element, children, page);
-  if (!tags.has(tag)) return writeNodes(children, page);
+  if (!isAllowedTag(tag)) return writeNodes(children, page);
   if (VOID_ELEMENTS.has(tag)) return `<${tag}${writeAttributes(attributes)}/>`;
   return `<${tag}${writeAttributes(attributes)}>${writeNodes(children, page)}</${tag}>`;
 }

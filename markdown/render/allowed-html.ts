@@ -68,6 +68,11 @@ const BY_TAG: Record<string, Rules> = {
   colgroup: { span: count },
 };
 
+/** Every attribute that one of the rules lets pass. */
+export const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set(
+  [EVERYWHERE, ...Object.values(BY_TAG)].flatMap((rules) => Object.keys(rules)),
+);
+
 export function toAlignment(value: string): string | undefined {
   return /^(?:left|center|right)$/i.test(value) ? `align-${value.toLowerCase()}` : undefined;
 }

@@ -1,21 +1,10 @@
+import { SVG_ATTRIBUTES, SVG_ELEMENTS } from './allowed-drawings.ts';
 import { toChartAttributes, toThemeColour } from './diagram-colours.ts';
 import { readXml } from './read-xml.ts';
 import type { DiagramTool } from './rendering.ts';
 import type { TreeAttributes, TreeElement } from './tree.ts';
 
 const MAX_DIAGRAM_LENGTH = 10_000;
-
-const ELEMENTS = new Set(
-  'svg g defs marker path rect circle ellipse line polyline polygon text tspan'.split(' '),
-);
-
-const ATTRIBUTES = new Set(
-  (
-    'viewBox width height x y x1 y1 x2 y2 cx cy r rx ry d dx dy points transform fill stroke opacity id orient refX refY ' +
-    'markerWidth markerHeight stroke-width stroke-dasharray stroke-linejoin stroke-linecap fill-opacity stroke-opacity ' +
-    'text-anchor font-size font-weight font-style marker-start marker-end marker-mid dominant-baseline'
-  ).split(' '),
-);
 
 /** Loads the drawing library. Its style sheet, fonts and data attributes are left out. */
 export async function createDiagramTool(): Promise<DiagramTool> {
@@ -32,7 +21,7 @@ export async function createDiagramTool(): Promise<DiagramTool> {
     }
     const [svg] = readXml(drawn.replace(/>\s+</g, '><'), (tag, attributes) => {
       // The hundreds of grid dots of a chart add nothing to its axis.
-      const isShown = ELEMENTS.has(tag) && attributes.class !== 'xychart-grid';
+      const isShown = SVG_ELEMENTS.has(tag) && attributes.class !== 'xychart-grid';
       return isShown ? toAttributes(attributes, name) : 'nothing';
     });
     return Array.isArray(svg) && svg[0] === 'svg'
@@ -50,7 +39,7 @@ function findWords(element: TreeElement): string[] {
 function toAttributes(attributes: Record<string, string>, name: string): TreeAttributes {
   const result: TreeAttributes = { ...toChartAttributes(attributes.class) };
   for (const [key, value] of Object.entries(attributes)) {
-    if (ATTRIBUTES.has(key)) result[key] = toValue(key, value, name);
+    if (SVG_ATTRIBUTES.has(key)) result[key] = toValue(key, value, name);
   }
   return result;
 }

@@ -1,18 +1,9 @@
+import { MATHML_ATTRIBUTES, MATHML_ELEMENTS } from './allowed-drawings.ts';
 import { type ConvertElement, readXml } from './read-xml.ts';
 import type { MathTool } from './rendering.ts';
 import type { TreeAttributes } from './tree.ts';
 
 const MAX_FORMULA_LENGTH = 5000;
-
-/** MathML attributes that a formula may carry. Anything else, links and styles above all, is dropped. */
-const ATTRIBUTES = new Set(
-  (
-    'accent accentunder columnalign columnlines columnspacing columnspan depth display displaystyle encoding fence form ' +
-    'height largeop linebreak linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize ' +
-    'movablelimits notation rowalign rowlines rowspacing rspace scriptlevel separator stretchy symmetric voffset width'
-  ).split(' '),
-);
-const ELEMENTS = /^m[a-z]+$|^semantics$|^none$/;
 
 export async function createMathTool(): Promise<MathTool> {
   const { default: temml } = await import('temml');
@@ -42,7 +33,7 @@ function toMessage(error: unknown): string {
 }
 
 const convert: ConvertElement = (tag, attributes) =>
-  ELEMENTS.test(tag) ? toAttributes(attributes) : 'content';
+  MATHML_ELEMENTS.has(tag) ? toAttributes(attributes) : 'content';
 
 function toAttributes({
   style = '',
@@ -50,7 +41,8 @@ function toAttributes({
   ...attributes
 }: Record<string, string>): TreeAttributes {
   const result: TreeAttributes = {};
-  for (const [name, value] of Object.entries(attributes)) if (ATTRIBUTES.has(name)) result[name] = value;
+  for (const [name, value] of Object.entries(attributes))
+    if (MATHML_ATTRIBUTES.has(name)) result[name] = value;
   // Styles do not pass a strict Content-Security-Policy: what matters in them becomes an attribute or a class.
   const styles = new Map(
     style.split(';').map((rule): [string, string] => [rule.split(':')[0] ?? '', rule.split(':')[1] ?? '']),
