@@ -1,7 +1,7 @@
 import { components } from '../components.ts';
 import type { ArticleBody } from '../document.ts';
 import { VOID_ELEMENTS } from '../render/nesting-rules.ts';
-import type { TreeElement, TreeNode } from '../render/tree.ts';
+import type { TreeAttributes, TreeElement, TreeNode } from '../render/tree.ts';
 import { isAllowedTag } from './allowed-names.ts';
 import { writeAttributes } from './attributes.ts';
 import { escapeHtml } from './escape-html.ts';
@@ -19,29 +19,33 @@ export function toArticleBody(nodes: readonly TreeNode[]): ArticleBody {
 }
 
 function writeBody(nodes: readonly TreeNode[], tabs: HtmlPage['tabs']): ArticleBody {
-  const page: HtmlPage = { islands: [], tabs, write: (inner) => writeNodes(inner, page) };
+  const page: HtmlPage = { islands: [], tabs, write: (inner) => writeNodes(inner, 0, page) };
   return { html: page.write(nodes), islands: page.islands };
 }
 
-function writeNodes(nodes: readonly TreeNode[], page: HtmlPage): string {
+/** Writes the nodes of a list from the index `from`: an element is such a list itself, with its children from index 2. */
+function writeNodes(nodes: readonly (TreeNode | TreeAttributes | 0)[], from: number, page: HtmlPage): string {
   let html = '';
-  for (const node of nodes) html += typeof node === 'string' ? escapeHtml(node) : writeElement(node, page);
+  for (let at = from; at < nodes.length; at += 1) {
+    const node = nodes[at] as TreeNode;
+    html += typeof node === 'string' ? escapeHtml(node) : writeElement(node, page);
+  }
   return html;
 }
 
 function writeElement(element: TreeElement, page: HtmlPage): string {
-  const [tag, attributes] = element;
-  const children = childrenOf(element);
+  const tag = element[0];
   const part = parts.get(tag);
-  if (part) return part(attributes || {}, children, page);
-  if (islandForms.has(tag)) return writeIsland(element, children, page);
-  if (!isAllowedTag(tag)) return writeNodes(children, page);
-  if (VOID_ELEMENTS.has(tag)) return `<${tag}${writeAttributes(attributes)}/>`;
-  return `<${tag}${writeAttributes(attributes)}>${writeNodes(children, page)}</${tag}>`;
+  if (part) return part(element[1] || {}, childrenOf(element), page);
+  if (islandForms.has(tag)) return writeIsland(element, page);
+  const inner = writeNodes(element, 2, page);
+  if (!isAllowedTag(tag)) return inner;
+  const start = `<${tag}${writeAttributes(element[1])}`;
+  return VOID_ELEMENTS.has(tag) ? `${start}/>` : `${start}>${inner}</${tag}>`;
 }
 
 /** A React component of the owner. */
-function writeIsland([tag, attributes]: TreeElement, children: TreeNode[], page: HtmlPage): string {
+function writeIsland([tag, attributes, ...children]: TreeElement, page: HtmlPage): string {
   const { class: className, ...others } = attributes || {};
   const props = { ...others, ...(className !== undefined && { className }) };
   return addIsland(page, {

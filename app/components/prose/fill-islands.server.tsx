@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import type { Article, ArticleBody } from '../../../markdown/document.ts';
+import type { Article, ArticleBody, Island } from '../../../markdown/document.ts';
 import type { Page } from '../../page-data.ts';
 import { IslandContent, islandPrefix } from './prose.tsx';
 
@@ -19,16 +19,27 @@ function fillArticle(article: Article): Article {
     : { ...article, body: fillBody(article.body, islandPrefix) };
 }
 
+/** The HTML of components that look the same everywhere, such as the copy button of every code block. */
+const plainIslands = new Map<string, string>();
+
+function renderIsland(island: Island, identifierPrefix: string): string {
+  const { component, props, children } = island;
+  const known = children || Object.keys(props).length > 0 ? undefined : plainIslands.get(component);
+  if (known !== undefined) return known;
+  const filled = children ? { ...island, children: fillBody(children, identifierPrefix) } : island;
+  const html = renderToString(<IslandContent island={filled} prefix={identifierPrefix} />, {
+    identifierPrefix,
+  });
+  // With an id in it the HTML is another one in every place.
+  if (!children && Object.keys(props).length === 0 && !html.includes(identifierPrefix))
+    plainIslands.set(component, html);
+  return html;
+}
+
 function fillBody({ html, islands }: ArticleBody, prefix: string): ArticleBody {
   const filled = html.replace(/ data-island="(\d+)">/g, (tag, index: string) => {
     const island = islands[Number(index)];
-    if (!island) return tag;
-    const identifierPrefix = `${prefix}${index}-`;
-    const children = island.children && fillBody(island.children, identifierPrefix);
-    const content = { ...island, ...(children && { children }) };
-    return (
-      tag + renderToString(<IslandContent island={content} prefix={identifierPrefix} />, { identifierPrefix })
-    );
+    return island ? tag + renderIsland(island, `${prefix}${index}-`) : tag;
   });
   return { html: filled, islands };
 }
