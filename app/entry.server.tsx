@@ -1,6 +1,6 @@
 /** The server's entry of the React site: takes a page's data, returns the HTML of #root. Built by Vite, loaded by server/build. */
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { createMemoryRouter, type HydrationState, matchRoutes, RouterProvider } from 'react-router';
+import { createMemoryRouter, type HydrationState, RouterProvider } from 'react-router';
 import { ErrorScreen } from './components/error-screen.tsx';
 import { fillIslands } from './components/prose/fill-islands.server.tsx';
 import { MailPage } from './mail-page/mail-page.tsx';
@@ -10,28 +10,26 @@ import { loadPageModule, pageRoutes } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary } from './routes.tsx';
 
-const routes = createRoutes(() => Promise.reject(new Error('The server passes the data to the router.')));
-
 /** Renders the page at `path` (with its query); null renders the not-found screen for it. */
 export async function renderPage(path: string, page: Page | null): Promise<string> {
   if (page) await loadPageModule(page.route);
-  // As in the browser, but with a history in memory.
-  const router = createMemoryRouter(routes, {
+  const routes = pageRoutes.filter(({ name }) => name === (page?.route ?? 'article'));
+  const filled = page && fillIslands(page);
+  const hydrationData: HydrationState = filled
+    ? { loaderData: Object.fromEntries(routes.map((route) => [route.path, filled])) }
+    : { errors: { [pageBoundary]: PageUnavailable.notFound(path) } };
+  // The router of the browser, with a history in memory. It needs no more than the routes of this page.
+  const router = createMemoryRouter(createRoutes(loadNothing, routes), {
     initialEntries: [path],
-    hydrationData: toHydrationData(path, page),
+    hydrationData,
   });
-  try {
-    return renderToString(<RouterProvider router={router} />);
-  } finally {
-    router.dispose();
-  }
+  const html = renderToString(<RouterProvider router={router} />);
+  router.dispose();
+  return html;
 }
 
-function toHydrationData(path: string, page: Page | null): HydrationState {
-  if (!page) return { errors: { [pageBoundary]: PageUnavailable.notFound(path) } };
-  const route = matchRoutes(pageRoutes, path)?.[0]?.route;
-  if (!route) throw new Error(`No route for ${path}.`);
-  return { loaderData: { [route.path]: fillIslands(page) } };
+function loadNothing(): Promise<never> {
+  throw new Error('The router was given the data of the page.');
 }
 
 /** The error screen alone: it must not depend on anything that may have failed. */
