@@ -55,7 +55,7 @@ test.beforeAll(async () => {
   project = await copyProject();
   await writeFile(path.join(project.root, 'app/components/prose/counter.tsx'), component);
   await writeFile(path.join(project.root, 'content/posts/counting.md'), article);
-  await replaceIn('app/components/prose/islands.ts', '{ CopyButton }', '{ CopyButton, Counter }');
+  await replaceIn('app/components/prose/islands.ts', '= { CopyButton }', '= { CopyButton, Counter }');
   await replaceIn(
     'app/components/prose/islands.ts',
     "import { CopyButton } from './copy-button.tsx';",

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, use, useEffect, useMemo, useRef } from 'react';
+import { type ComponentType, use, useEffect, useMemo, useRef } from 'react';
 import type { Root } from 'react-dom/client';
 import type { ArticleBody, Island } from '../../../markdown/document.ts';
 import { WidgetBoundary } from '../widget-boundary.tsx';
@@ -26,11 +26,12 @@ function HtmlWithIslands({ body, prefix, className, isInline = false }: HtmlWith
   const mount = use(IslandMount);
   // Whenever this object is another one, React sets the HTML again, which empties the islands.
   const html = useMemo(() => ({ __html: body.html }), [body.html]);
+  const roots = useRef(new Map<Element, Root>());
   useEffect(() => {
-    if (!container.current || !mount) return;
-    const roots = mountIslands(container.current, body.islands, prefix, mount);
+    const mounted = roots.current;
+    if (container.current && mount) mountIslands(container.current, { body, prefix, mount, mounted });
     // React cannot unmount a root while it is rendering another one.
-    return () => queueMicrotask(() => unmountAll(roots));
+    return () => queueMicrotask(() => unmountRemoved(mounted));
   }, [body, prefix, mount]);
   return (
     // The server has filled the islands; the browser's HTML has empty ones, and React keeps what the server sent.
@@ -39,17 +40,33 @@ function HtmlWithIslands({ body, prefix, className, isInline = false }: HtmlWith
   );
 }
 
-function mountIslands(container: Element, islands: Island[], prefix: string, mount: MountIsland): Root[] {
-  return islands.flatMap((island, index) => {
-    const element = findIsland(container, index);
-    const own = `${prefix}${index}-`;
-    const content = createElement(IslandContent, { island, prefix: own, mount });
-    return element ? [mount(element, content, own)] : [];
-  });
+interface MountOptions {
+  body: ArticleBody;
+  prefix: string;
+  mount: MountIsland;
+  /** The islands of this text that are roots already. */
+  mounted: Map<Element, Root>;
 }
 
-function unmountAll(roots: Root[]): void {
-  for (const root of roots) root.unmount();
+function mountIslands(container: Element, { body, prefix, mount, mounted }: MountOptions): void {
+  for (const [index, island] of body.islands.entries()) {
+    const element = findIsland(container, index);
+    if (!element) continue;
+    const own = `${prefix}${index}-`;
+    const content = <IslandContent island={island} prefix={own} mount={mount} />;
+    const root = mounted.get(element);
+    if (root) root.render(content);
+    else mounted.set(element, mount(element, content, own));
+  }
+}
+
+/** Ends the islands whose elements are gone, with the page or because the text was set again. */
+function unmountRemoved(mounted: Map<Element, Root>): void {
+  for (const [element, root] of mounted) {
+    if (element.isConnected) continue;
+    root.unmount();
+    mounted.delete(element);
+  }
 }
 
 /** The islands inside of another island belong to its children. */
