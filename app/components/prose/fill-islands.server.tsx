@@ -19,27 +19,16 @@ function fillArticle(article: Article): Article {
     : { ...article, body: fillBody(article.body, islandPrefix) };
 }
 
-/** The HTML of components that look the same everywhere, such as the copy button of every code block. */
-const plainIslands = new Map<string, string>();
-
-function renderIsland(island: Island, identifierPrefix: string): string {
-  const { component, props, children } = island;
-  const known = children || Object.keys(props).length > 0 ? undefined : plainIslands.get(component);
-  if (known !== undefined) return known;
-  const filled = children ? { ...island, children: fillBody(children, identifierPrefix) } : island;
-  const html = renderToString(<IslandContent island={filled} prefix={identifierPrefix} />, {
-    identifierPrefix,
-  });
-  // With an id in it the HTML is another one in every place.
-  if (!children && Object.keys(props).length === 0 && !html.includes(identifierPrefix))
-    plainIslands.set(component, html);
-  return html;
-}
-
 function fillBody({ html, islands }: ArticleBody, prefix: string): ArticleBody {
   const filled = html.replace(/ data-island="(\d+)">/g, (tag, index: string) => {
     const island = islands[Number(index)];
     return island ? tag + renderIsland(island, `${prefix}${index}-`) : tag;
   });
   return { html: filled, islands };
+}
+
+function renderIsland(island: Island, identifierPrefix: string): string {
+  const { children } = island;
+  const filled = children ? { ...island, children: fillBody(children, identifierPrefix) } : island;
+  return renderToString(<IslandContent island={filled} prefix={identifierPrefix} />, { identifierPrefix });
 }
