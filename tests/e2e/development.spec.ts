@@ -38,7 +38,7 @@ test('React and the server are reloaded when their files are saved', async ({ pa
   await replaceIn('app/components/site-footer.tsx', 'The light is on.', 'The lamp is lit.');
   await expect(page.getByText('The lamp is lit.')).toBeVisible();
   expect(await isMarked(page)).toBe(true);
-  await replaceIn('server/gateway.ts', "statusAnswer(200, 'ok')", "statusAnswer(200, 'fine')");
+  await replaceIn('server/gateway.ts', "statusResponse(200, 'ok')", "statusResponse(200, 'fine')");
   await expect
     .poll(() =>
       fetch(`${site.url}/healthz`).then(
