@@ -71,6 +71,7 @@ test.each([
   ['html', '<b title="x">', 'hl-attr', 'title'],
   ['php', '<p><?php echo "a"; ?></p>', 'hl-string', '"a"'],
   ['patch', '+ new', 'hl-addition', '+ new'],
+  ['tsx', 'const a = <b>{c}: {d}</b>;', 'hl-keyword', 'const'],
 ])('%s is known: in %s', async (language, code, className, text) => {
   const html = await toHtml(`\`\`\`${language}\n${code}\n\`\`\``);
   expect(html).toContain(`<span class="${className}">${escapeHtml(text)}</span>`);
