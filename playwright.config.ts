@@ -23,6 +23,7 @@ const onPhoneToo = [
   'sign-in/{account,email,new-password,provider-phone-passkey,second-factor}.spec.ts',
   'passkeys.spec.ts',
   'pages.spec.ts',
+  'prose.spec.ts',
   'baby-names.spec.ts',
   'baby-names-lists.spec.ts',
   'running.spec.ts',

@@ -4,6 +4,7 @@ import { startTransition } from 'react';
 import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import site from '../site.config.ts';
+import { IslandMount, type MountIsland } from './components/prose/island-mount.ts';
 import { rememberTarget } from './guard/remember-target.ts';
 import { createPageLoader } from './navigation/navigate.ts';
 import { loadPageModule, pageRoutes } from './page-routes.ts';
@@ -87,13 +88,21 @@ function loadReactDom() {
 
 async function hydrate(router: DataRouter): Promise<void> {
   const { createRoot, hydrateRoot } = await loadReactDom();
+  const mountIsland: MountIsland = (element, island, identifierPrefix) => {
+    if (element.hasChildNodes()) return hydrateRoot(element, island, { identifierPrefix });
+    const root = createRoot(element, { identifierPrefix });
+    root.render(island);
+    return root;
+  };
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no #root.');
   await new Promise<void>((resolve) => {
     const app = (
-      <WhenHydrated then={resolve}>
-        <RouterProvider router={router} />
-      </WhenHydrated>
+      <IslandMount value={mountIsland}>
+        <WhenHydrated then={resolve}>
+          <RouterProvider router={router} />
+        </WhenHydrated>
+      </IslandMount>
     );
     // A transition hydrates in slices, so that the page stays responsive to scrolling and typing.
     startTransition(() => {

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import { FatalErrorPage, PageErrorPage } from './error-pages.tsx';
 import type { Page, RouteName } from './page-data.ts';
-import { pageRoutes, requireLoadedPage } from './page-routes.ts';
+import { type PageRoute, pageRoutes, requireLoadedPage } from './page-routes.ts';
 import { Shell } from './shell.tsx';
 
 /** The route whose boundary shows a page that is not found. */
@@ -15,7 +15,7 @@ export type LoadPage = (name: RouteName, args: LoaderFunctionArgs) => Promise<Pa
  * React Router's routes. The loader loads the chunk instead of the router's own `lazy`, so that the order guard → payload and chunk →
  * commit is under our control.
  */
-export function createRoutes(loadPage: LoadPage): RouteObject[] {
+export function createRoutes(loadPage: LoadPage, pages: readonly PageRoute[] = pageRoutes): RouteObject[] {
   return [
     {
       Component: Shell,
@@ -24,7 +24,7 @@ export function createRoutes(loadPage: LoadPage): RouteObject[] {
         {
           id: pageBoundary,
           ErrorBoundary: PageErrorPage,
-          children: pageRoutes.map(({ name, path }) => ({
+          children: pages.map(({ name, path }) => ({
             id: path,
             path,
             loader: (args: LoaderFunctionArgs) => loadPage(name, args),

@@ -33,7 +33,7 @@ test.each([
   expect(await content.readArticle('/posts/bad')).toBeUndefined();
   expect(log).toEqual([expect.stringContaining(`error: ${problem}`)]);
   expect(content.navigation().map(({ title }) => title)).toEqual(['Good']);
-  expect((await content.readArticle('/posts/fine'))?.body).toEqual([['p', 0, 'Good text.']]);
+  expect((await content.readArticle('/posts/fine'))?.body.html).toBe('<p>Good text.</p>');
 });
 
 test('invalid UTF-8 further down is found when the page is read', async () => {
@@ -119,7 +119,7 @@ test.each([
   await first.content.close();
   expect(replaceCached(first.cacheFolder, broken)).toBe(1);
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
-  expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'Good text.']]);
+  expect((await second.content.readArticle('/a'))?.body.html).toBe('<p>Good text.</p>');
 });
 
 test('a cache file that is no database is replaced by a new one', async () => {
@@ -128,7 +128,7 @@ test('a cache file that is no database is replaced by a new one', async () => {
   await first.content.close();
   writeFileSync(findCacheFile(first.cacheFolder), 'This is not a database.');
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
-  expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'Good text.']]);
+  expect((await second.content.readArticle('/a'))?.body.html).toBe('<p>Good text.</p>');
   await second.content.close();
   expect(second.log).toEqual([]);
   expect(replaceCached(first.cacheFolder, '')).toBe(1);
@@ -149,7 +149,7 @@ test('a rendered page is read from the cache after a restart', async () => {
   };
   replaceCached(first.cacheFolder, JSON.stringify(cached));
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
-  expect((await second.content.readArticle('/a'))?.body).toEqual([['p', 0, 'From the cache.']]);
+  expect((await second.content.readArticle('/a'))?.body.html).toBe('<p>From the cache.</p>');
 });
 
 function findCacheFile(cacheFolder: string): string {

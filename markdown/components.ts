@@ -1,4 +1,4 @@
-import { isSafeLink } from './render/safe-address.ts';
+import { isSafeLink } from './safe-address.ts';
 
 /**
  * Checks an attribute: returns the value for the component, or what is wrong with the text. These are plain functions because loading a
@@ -6,10 +6,12 @@ import { isSafeLink } from './render/safe-address.ts';
  */
 export type AttributeRule = (text: string) => { value: string | boolean } | { fault: string };
 
-/** A React component that an author can use in Markdown by a directive: `:::steps`, `::card{…}`, `:kbd[Ctrl]`. */
+/** A component that an author can use in Markdown by a directive: `:::steps`, `::card{…}`, `:kbd[Ctrl]`. */
 export interface KnownComponent {
-  /** The component's name in the tree and in `app/components/prose`. */
+  /** The component's name in the tree, and in `markdown/html/parts.ts` or `app/components/prose/islands.ts`. */
   name: string;
+  /** It is a React component, because it is interactive. Any other component is a function that returns HTML. */
+  isIsland?: true;
   /** A block stands by itself, as `:::name` or `::name`; an inline one stands in a line, as `:name[text]`. */
   form: 'block' | 'inline';
   /** What an author can set, besides `.class` and `#id`. */
@@ -42,7 +44,10 @@ const calloutType: AttributeRule = (text) =>
 
 const callout = { name: 'Callout', form: 'block', label: 'title' } as const;
 
-/** Directive name → component. Adding a component: an entry here, and a file of its name in `app/components/prose`. */
+/**
+ * Directive name → component. Adding a component: an entry here, and a function in `markdown/html/parts.ts` that returns its HTML; or, with
+ * `isIsland`, a React component in `app/components/prose/islands.ts`.
+ */
 export const components: ReadonlyMap<string, KnownComponent> = new Map<string, KnownComponent>([
   [
     'callout',

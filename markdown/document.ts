@@ -1,17 +1,21 @@
-/**
- * The types that this module returns to the others. They go to the browser as JSON inside a payload,
- * so they are compact, and they hold no Markdown, no HTML strings and nothing that has to be parsed again.
- */
+/** The types that this module returns to the others. They go to the browser as JSON inside a payload, so they are compact. */
 
-/** Text, or an element written as `[tag, attributes or 0, ...children]`: `["p", 0, "Hello ", ["em", 0, "you"]]`. */
-export type TreeNode = string | TreeElement;
-export type TreeElement = [tag: string, attributes: TreeAttributes | 0, ...children: TreeNode[]];
+/** The text of a page as HTML that is safe to set as it is, with the components in it that need React. */
+export interface ArticleBody {
+  /** The island with the index 0 is an element `<div data-island="0"></div>`, or a `span` in a line of text. */
+  html: string;
+  islands: Island[];
+}
 
-/**
- * Attribute names are React's (`className`, `colSpan`, `strokeWidth`). A tag with a capital first letter is a component
- * of `app/components/prose`, e.g. `Callout`, `CodeBlock`, `Picture`; its attributes are that component's props.
- */
-export type TreeAttributes = Record<string, string | number | boolean>;
+/** An interactive component inside the text: a React component of `app/components/prose/islands.ts`, hydrated on its own. */
+export interface Island {
+  component: string;
+  props: Record<string, string | number | boolean>;
+  /** It stands in a line of text. */
+  isInline?: true;
+  /** What the author wrote inside the component. */
+  children?: ArticleBody;
+}
 
 /** One entry of an article's table of contents. */
 export interface TocEntry {
@@ -39,7 +43,7 @@ export interface Article extends PageSummary {
   readingMinutes: number;
   words: number;
   toc: TocEntry[];
-  body: TreeNode[];
+  body: ArticleBody;
   image?: PictureFile & { alt: string };
   /** Head fields of the frontmatter. */
   head: { title?: string; description?: string; robots?: string };

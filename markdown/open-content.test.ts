@@ -106,7 +106,7 @@ describe('addresses', () => {
     expect(content.find(path.normalize('NFD'))).toEqual(content.find(path));
     expect(await content.readArticle(encodeURI(path))).toMatchObject({
       title,
-      body: [['p', 0, 'Some text.']],
+      body: { html: '<p>Some text.</p>' },
     });
   });
 

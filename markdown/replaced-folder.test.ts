@@ -54,7 +54,10 @@ const replacements: [string, (folder: string) => void][] = [
 const titles = (content: Content) => content.latest(9).pages.map(({ title }) => title);
 
 async function expectNew(content: Content): Promise<void> {
-  expect(await content.readArticle('/posts/a')).toMatchObject({ title: 'New A', body: [['p', 0, 'New.']] });
+  expect(await content.readArticle('/posts/a')).toMatchObject({
+    title: 'New A',
+    body: { html: '<p>New.</p>' },
+  });
   expect(content.find('/posts/old')).toBeUndefined();
   expect(content.find('/posts/new')).toBeDefined();
   expect(titles(content)).toEqual(['New A', 'New only']);
@@ -141,5 +144,8 @@ test('a folder that is moved away is logged as gone, and is read again when it i
     .toEqual([`warn: The content folder ${folder} is gone. It is read again when it is back.`]);
   expect(titles(content)).toEqual(['Old A', 'Old only']);
   await changeBy(() => renameSync(`${folder}-old`, folder));
-  expect(await content.readArticle('/posts/a')).toMatchObject({ title: 'Old A', body: [['p', 0, 'Old.']] });
+  expect(await content.readArticle('/posts/a')).toMatchObject({
+    title: 'Old A',
+    body: { html: '<p>Old.</p>' },
+  });
 });

@@ -11,14 +11,14 @@ test('a saved body changes its own page', async () => {
     { 'posts/a.md': page('A'), 'posts/b.md': page('B') },
     watched,
   );
-  expect((await content.readArticle('/posts/a'))?.body).toEqual([['p', 0, 'Text.']]);
+  expect((await content.readArticle('/posts/a'))?.body.html).toBe('<p>Text.</p>');
   const before = content.revision;
   expect(await changeBy(() => save('posts/a.md', page('A', 'Other.')))).toEqual({
     revision: before + 1,
     paths: ['/posts/a'],
   });
   expect(content.revision).toBe(before + 1);
-  expect((await content.readArticle('/posts/a'))?.body).toEqual([['p', 0, 'Other.']]);
+  expect((await content.readArticle('/posts/a'))?.body.html).toBe('<p>Other.</p>');
 });
 
 test('a saved title changes lists and navigation', async () => {
@@ -110,14 +110,14 @@ test('while a file is broken the last good version stays, and the log says it on
   expect(content.find('/posts/a')).toMatchObject({ kind: 'page', summary: { title: 'A' } });
   expect(await content.readArticle('/posts/a')).toMatchObject({
     title: 'A',
-    body: [['p', 0, 'Good.']],
+    body: { html: '<p>Good.</p>' },
     problem,
   });
   await changeBy(() => save('posts/a.md', `${broken}More.\n`));
   expect(log).toEqual([`error: ${problem}`]);
   await changeBy(() => save('posts/a.md', page('A', 'Repaired.')));
   const article = await content.readArticle('/posts/a');
-  expect(article).toMatchObject({ body: [['p', 0, 'Repaired.']] });
+  expect(article).toMatchObject({ body: { html: '<p>Repaired.</p>' } });
   expect(article).not.toHaveProperty('problem');
 });
 
@@ -132,7 +132,7 @@ test.each([
   await changeBy(() => save('posts/a.md', bytes));
   expect(await content.readArticle('/posts/a')).toMatchObject({
     title: 'A',
-    body: [['p', 0, 'Good.']],
+    body: { html: '<p>Good.</p>' },
     problem: expect.stringContaining('posts/a.md'),
   });
   expect(content.navigation()).toMatchObject([{ title: 'A' }]);
@@ -206,8 +206,8 @@ test('a page requested while it is saved is not the old one afterwards', async (
   await changeBy(() => save('posts/a.md', page('A', 'New text.')));
   const after = await content.readArticle('/posts/a');
   await reading;
-  expect(after?.body).toEqual([['p', 0, 'New text.']]);
-  expect((await content.readArticle('/posts/a'))?.body).toEqual([['p', 0, 'New text.']]);
+  expect(after?.body.html).toBe('<p>New text.</p>');
+  expect((await content.readArticle('/posts/a'))?.body.html).toBe('<p>New text.</p>');
 });
 
 test('a content folder that is deleted and made again is found again', async () => {

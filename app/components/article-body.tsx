@@ -14,7 +14,7 @@ export function ArticleBody({ article }: { article: Article }) {
             <ProblemNotice problem={article.problem} stale />
           </div>
         )}
-        <Prose nodes={article.body} />
+        <Prose body={article.body} />
       </div>
     </div>
   );

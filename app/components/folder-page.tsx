@@ -21,9 +21,9 @@ export function FolderPage({ list, intro, navigation }: FolderPageProps) {
       <Breadcrumbs trail={above} />
       <h1 className="title">{list.title}</h1>
       {description && <p className="standfirst">{description}</p>}
-      {intro && intro.body.length > 0 && list.page === 1 && (
+      {intro && intro.body.html !== '' && list.page === 1 && (
         <div className="mt-l">
-          <Prose nodes={intro.body} />
+          <Prose body={intro.body} />
         </div>
       )}
       {list.folders.length > 0 && <Folders folders={list.folders} />}

@@ -36,12 +36,6 @@ export function SiteHeader() {
   );
 }
 
-/** Everything in the header that depends on the path: two pages with the same result have the same header. */
-export function describeHeader(pathname: string): string {
-  const links = site.navigation.map(({ path }) => currentAs(path, pathname) ?? '');
-  return [pathname === '/' ? 'page' : '', ...links].join();
-}
-
 /** `page` for the page itself; `true` for a page somewhere below the link. */
 function currentAs(path: string, pathname: string): 'page' | 'true' | undefined {
   if (pathname === path) return 'page';

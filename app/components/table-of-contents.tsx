@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { TocEntry } from '../../markdown/document.ts';
 
 /** A shorter document has no table of contents. */
-export const minEntries = 2;
+const minEntries = 2;
 
 /** Beside the text where there is space, else collapsed above it: two elements, of which CSS shows one. */
 export function TableOfContents({ entries }: { entries: TocEntry[] }) {

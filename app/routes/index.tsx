@@ -22,7 +22,7 @@ export function Component() {
         {intro && (
           <div className="mt-xl">
             {intro.problem && <ProblemNotice problem={intro.problem} stale />}
-            <Prose nodes={intro.body} />
+            <Prose body={intro.body} />
           </div>
         )}
         {latest.length > 0 && (

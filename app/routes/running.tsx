@@ -18,7 +18,7 @@ export function Component() {
         {intro && (
           <div className="mt-xl far-below">
             {intro.problem && <ProblemNotice problem={intro.problem} stale />}
-            <Prose nodes={intro.body} />
+            <Prose body={intro.body} />
           </div>
         )}
       </RunningPage>

@@ -14,6 +14,6 @@ test.each([
   const { content } = await openTestContent({ 'a.md': source });
   const article = await content.readArticle('/a');
   expect(article?.title).toBe(title);
-  const isShown = JSON.stringify(article?.body).includes('"h1"');
+  const isShown = article?.body.html.includes('<h1');
   expect(isShown).toBe(title.includes('\n'));
 });

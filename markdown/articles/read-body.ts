@@ -5,7 +5,6 @@ import { MAX_FILE_BYTES, NOT_UTF8, tooLarge, withoutMark } from '../files/read-f
 import { checkYaml } from '../frontmatter/check-yaml.ts';
 import { findFirstHeading } from '../frontmatter/find-first-heading.ts';
 import { type Frontmatter, frontmatterFields } from '../frontmatter/frontmatter-schema.ts';
-import { parsePlainYaml } from '../frontmatter/plain-yaml.ts';
 import { splitSource, YAML_LINE } from '../frontmatter/split-source.ts';
 import type { RenderMarkdown } from '../render/render-markdown.ts';
 import type { RenderedBody } from '../render/rendering.ts';
@@ -56,7 +55,5 @@ async function renderSource(text: string, render: RenderMarkdown): Promise<Rende
 
 /** The title is all that a body needs to know of its frontmatter, which was checked when the file was found. */
 function readTitle(yaml: string): string | undefined {
-  const title = parsePlainYaml(yaml)?.title;
-  if (typeof title === 'string') return title;
   return checkYaml<Frontmatter>(yaml, YAML_LINE, frontmatterFields).value?.title?.trim();
 }

@@ -1,4 +1,5 @@
-import type { PictureFile, TreeAttributes, TreeElement, TreeNode } from '../document.ts';
+import type { PictureFile } from '../document.ts';
+import type { TreeAttributes, TreeElement, TreeNode } from '../render/tree.ts';
 
 /** Where the relative addresses of one page lead. */
 export interface Resolved {
@@ -43,6 +44,6 @@ function resolvePicture(element: TreeElement, { pictures }: Resolved): TreeNode 
   const file = pictures.get(src);
   if (file) return [tag, { ...file, ...attributes, src: file.src }];
   const alt = String(attributes.alt ?? '');
-  const text: TreeElement = ['span', { className: 'picture-missing' }, alt];
+  const text: TreeElement = ['span', { class: 'picture-missing' }, alt];
   return tag === 'Picture' ? ['p', 0, text] : text;
 }

@@ -1,7 +1,6 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { type Fields, findViolations, isObject, object, type Path, type Violation } from './field-rules.ts';
 import { findNearestName } from './nearest-name.ts';
-import { parsePlainYaml } from './plain-yaml.ts';
 
 /** Something an author has to repair. `line` counts from 1 in the file. */
 export interface Fault {
@@ -18,7 +17,7 @@ export type Checked<Value> = { value: Value; faults?: undefined } | { value?: un
 export function checkYaml<Value>(yaml: string, firstLine: number, fields: Fields<Value>): Checked<Value> {
   let data: unknown;
   try {
-    data = parsePlainYaml(yaml) ?? readYaml(yaml);
+    data = readYaml(yaml);
   } catch (error) {
     return { faults: [toSyntaxFault(error, firstLine)] };
   }

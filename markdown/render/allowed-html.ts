@@ -1,5 +1,5 @@
-import type { TreeAttributes } from '../document.ts';
-import { isSafeLink, isSafePicture } from './safe-address.ts';
+import { isSafeLink, isSafePicture } from '../safe-address.ts';
+import type { TreeAttributes } from './tree.ts';
 
 /** Elements of raw HTML that are kept. Of other elements only the content is kept. */
 export const ALLOWED_TAGS: ReadonlySet<string> = new Set(
@@ -22,7 +22,7 @@ export const DROPPED_TAGS: ReadonlySet<string> = new Set(
 export const USER_PREFIX = 'user-';
 
 type Convert = (value: string) => string | number | boolean | undefined;
-type Rules = Record<string, [reactName: string, convert: Convert]>;
+type Rules = Record<string, Convert>;
 
 const text: Convert = (value) => value;
 const flag: Convert = () => true;
@@ -36,41 +36,42 @@ const oneOf =
     allowed.includes(value.toLowerCase()) ? value.toLowerCase() : undefined;
 
 const EVERYWHERE: Rules = {
-  id: ['id', (value) => (/^[\w:.-]{1,100}$/.test(value) ? USER_PREFIX + value : undefined)],
-  class: ['className', toUserClasses],
-  title: ['title', text],
-  lang: ['lang', (value) => (/^[\w-]{1,35}$/.test(value) ? value : undefined)],
-  dir: ['dir', oneOf('ltr', 'rtl', 'auto')],
-  'aria-label': ['aria-label', text],
-  'aria-hidden': ['aria-hidden', oneOf('true', 'false')],
+  id: (value) => (/^[\w:.-]{1,100}$/.test(value) ? USER_PREFIX + value : undefined),
+  class: toUserClasses,
+  title: text,
+  lang: (value) => (/^[\w-]{1,35}$/.test(value) ? value : undefined),
+  dir: oneOf('ltr', 'rtl', 'auto'),
+  'aria-label': text,
+  'aria-hidden': oneOf('true', 'false'),
 };
 
-const cell: Rules = {
-  colspan: ['colSpan', count],
-  rowspan: ['rowSpan', count],
-  align: ['className', (value) => toAlignment(value)],
-};
+const cell: Rules = { colspan: count, rowspan: count, align: toAlignment };
 
 const BY_TAG: Record<string, Rules> = {
-  a: { href: ['href', link] },
-  img: { src: ['src', picture], alt: ['alt', text], width: ['width', count], height: ['height', count] },
+  a: { href: link },
+  img: { src: picture, alt: text, width: count, height: count },
   td: cell,
-  th: { ...cell, scope: ['scope', oneOf('row', 'col', 'rowgroup', 'colgroup')] },
+  th: { ...cell, scope: oneOf('row', 'col', 'rowgroup', 'colgroup') },
   ol: {
-    start: ['start', number],
-    reversed: ['reversed', flag],
-    type: ['type', (value) => (/^[1aAiI]$/.test(value) ? value : undefined)],
+    start: number,
+    reversed: flag,
+    type: (value) => (/^[1aAiI]$/.test(value) ? value : undefined),
   },
-  li: { value: ['value', number] },
-  details: { open: ['open', flag] },
-  time: { datetime: ['dateTime', text] },
-  del: { datetime: ['dateTime', text], cite: ['cite', link] },
-  ins: { datetime: ['dateTime', text], cite: ['cite', link] },
-  q: { cite: ['cite', link] },
-  blockquote: { cite: ['cite', link] },
-  col: { span: ['span', count] },
-  colgroup: { span: ['span', count] },
+  li: { value: number },
+  details: { open: flag },
+  time: { datetime: text },
+  del: { datetime: text, cite: link },
+  ins: { datetime: text, cite: link },
+  q: { cite: link },
+  blockquote: { cite: link },
+  col: { span: count },
+  colgroup: { span: count },
 };
+
+/** Every attribute that one of the rules lets pass. */
+export const ALLOWED_ATTRIBUTES: ReadonlySet<string> = new Set(
+  [EVERYWHERE, ...Object.values(BY_TAG)].flatMap((rules) => Object.keys(rules)),
+);
 
 export function toAlignment(value: string): string | undefined {
   return /^(?:left|center|right)$/i.test(value) ? `align-${value.toLowerCase()}` : undefined;
@@ -81,7 +82,7 @@ export function toUserClasses(value: string): string | undefined {
   return names.length > 0 ? names.map((name) => USER_PREFIX + name).join(' ') : undefined;
 }
 
-/** The attributes of one element that may stay, by React's names. */
+/** The attributes of one element that may stay. An alignment becomes a class. */
 export function toAllowedAttributes(tag: string, attributes: Record<string, string>): TreeAttributes {
   const rules = BY_TAG[tag];
   const result: TreeAttributes = {};
@@ -92,8 +93,8 @@ export function toAllowedAttributes(tag: string, attributes: Record<string, stri
         : Object.hasOwn(EVERYWHERE, name)
           ? EVERYWHERE[name]
           : undefined;
-    const converted = rule?.[1](value);
-    if (rule && converted !== undefined) result[rule[0]] = converted;
+    const converted = rule?.(value);
+    if (converted !== undefined) result[name === 'align' ? 'class' : name] = converted;
   }
   return result;
 }

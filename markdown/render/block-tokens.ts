@@ -1,5 +1,4 @@
 import type { Token } from 'markdown-it';
-import type { TreeAttributes } from '../document.ts';
 import { toAlignment } from './allowed-html.ts';
 import { findCallout } from './callouts.ts';
 import { addCodeBlock, parseFenceInfo } from './code-block.ts';
@@ -14,6 +13,7 @@ import { addPicture, isPicturesOnly } from './pictures.ts';
 import type { Rendering, TokenCursor } from './rendering.ts';
 import { addTask, findTask } from './task-lists.ts';
 import { readAttribute, readDirective } from './token-details.ts';
+import type { TreeAttributes } from './tree.ts';
 
 type Handler = (token: Token, rendering: Rendering, cursor: TokenCursor) => void;
 
@@ -51,7 +51,7 @@ const handlers: Record<string, Handler> = {
   },
   blockquote_close: closes,
   bullet_list_open(_token, rendering, { tokens, at }) {
-    rendering.tree.open('ul', findTask(tokens, at + 1) ? { className: 'tasks' } : 0);
+    rendering.tree.open('ul', findTask(tokens, at + 1) ? { class: 'tasks' } : 0);
   },
   bullet_list_close: closes,
   ordered_list_open(token, { tree }) {
@@ -61,7 +61,7 @@ const handlers: Record<string, Handler> = {
   ordered_list_close: closes,
   list_item_open(_token, rendering, cursor) {
     const task = findTask(cursor.tokens, cursor.at);
-    rendering.tree.open('li', task ? { className: 'task' } : 0);
+    rendering.tree.open('li', task ? { class: 'task' } : 0);
     if (task) addTask(task, rendering, cursor);
   },
   list_item_close: closes,
@@ -112,7 +112,7 @@ function openCell(token: Token, { tree }: Rendering): void {
   if (attributes === undefined) {
     const align = toAlignment(/text-align:(\w+)/.exec(style)?.[1] ?? '');
     const scope = tag === 'th' ? { scope: 'col' } : {};
-    attributes = tag === 'th' || align ? Object.freeze({ ...scope, ...(align && { className: align }) }) : 0;
+    attributes = tag === 'th' || align ? Object.freeze({ ...scope, ...(align && { class: align }) }) : 0;
     cellAttributes.set(key, attributes);
   }
   tree.open(tag, attributes);

@@ -1,83 +1,65 @@
 import { expect, test } from 'vitest';
-import { toTree } from '../../tests/harness/markdown/test-render.ts';
-import type { TreeNode } from '../document.ts';
+import { toHtml } from '../../tests/harness/markdown/test-render.ts';
+import { escapeHtml } from '../html/escape-html.ts';
 
-test.each<[what: string, markdown: string, tree: TreeNode[]]>([
+const block = (title: string, label: string, lines: string) =>
+  `<figure class="code"><figcaption class="code-head">${title}<span data-island="0"></span></figcaption>` +
+  `<div role="group" aria-label="${label}" tabindex="0" class="code-lines"><pre><code>${lines}</code></pre></div></figure>`;
+
+test.each<[what: string, markdown: string, html: string]>([
   [
     'indented code',
     '    a\n    b',
-    [['CodeBlock', 0, ['span', { className: 'line' }, 'a\n'], ['span', { className: 'line' }, 'b']]],
+    block('<span>Text</span>', 'Code', '<span class="line">a\n</span><span class="line">b</span>'),
   ],
   [
     'an unknown language',
     '```nope\n<a>\n```',
-    [['CodeBlock', { lang: 'nope' }, ['span', { className: 'line' }, '<a>']]],
+    block('<span>nope</span>', 'Code: nope', '<span class="line">&lt;a&gt;</span>'),
   ],
   [
     'a file name and marked lines',
     '```txt [a b.txt] {1,3-4}\n1\n2\n3\n4\n```',
-    [
-      [
-        'CodeBlock',
-        { lang: 'txt', file: 'a b.txt' },
-        ['span', { className: 'line marked' }, '1\n'],
-        ['span', { className: 'line' }, '2\n'],
-        ['span', { className: 'line marked' }, '3\n'],
-        ['span', { className: 'line marked' }, '4'],
-      ],
-    ],
+    block(
+      '<span class="code-file">a b.txt</span>',
+      'Code: a b.txt',
+      '<span class="line marked">1\n</span><span class="line">2\n</span><span class="line marked">3\n</span><span class="line marked">4</span>',
+    ),
   ],
   [
     'a title',
     '```txt title="a.txt"\n1\n```',
-    [['CodeBlock', { lang: 'txt', file: 'a.txt' }, ['span', { className: 'line' }, '1']]],
+    block('<span class="code-file">a.txt</span>', 'Code: a.txt', '<span class="line">1</span>'),
   ],
   [
     'colours over several lines',
     '```ts\nconst a = `x\n$' + '{b}`;\n```',
-    [
-      [
-        'CodeBlock',
-        { lang: 'ts' },
-        [
-          'span',
-          { className: 'line' },
-          ['span', { className: 'hl-keyword' }, 'const'],
-          ' a = ',
-          ['span', { className: 'hl-string' }, '`x'],
-          '\n',
-        ],
-        ['span', { className: 'line' }, `$\{b}`, ['span', { className: 'hl-string' }, '`'], ';'],
-      ],
-    ],
+    block(
+      '<span>ts</span>',
+      'Code: ts',
+      '<span class="line"><span class="hl-keyword">const</span> a = <span class="hl-string">`x</span>\n</span>' +
+        `<span class="line">$\{b}<span class="hl-string">\`</span>;</span>`,
+    ),
   ],
   [
     'a language beyond the common ones',
     '```dockerfile\nFROM a\n```',
-    [
-      [
-        'CodeBlock',
-        { lang: 'dockerfile' },
-        ['span', { className: 'line' }, ['span', { className: 'hl-keyword' }, 'FROM'], ' a'],
-      ],
-    ],
+    block(
+      '<span>dockerfile</span>',
+      'Code: dockerfile',
+      '<span class="line"><span class="hl-keyword">FROM</span> a</span>',
+    ),
   ],
-])('%s', async (_what, markdown, tree) => {
-  expect(await toTree(markdown)).toEqual(tree);
+])('%s', async (_what, markdown, html) => {
+  expect(await toHtml(markdown)).toBe(html);
 });
 
 test('the text of a code block is the code', async () => {
   const source = 'const a = 1;\n\n\tif (a) {\n  /* b\n c */ }\n// end';
-  const text = (node: TreeNode): string =>
-    typeof node === 'string'
-      ? node
-      : node
-          .slice(2)
-          .map((child) => text(child as TreeNode))
-          .join('');
   for (const language of ['js', 'nope', '']) {
-    const [block] = await toTree(`\`\`\`${language}\n${source}\n\`\`\``);
-    expect(text(block ?? '')).toBe(source);
+    const html = await toHtml(`\`\`\`${language}\n${source}\n\`\`\``);
+    const code = /<code>(.*)<\/code>/s.exec(html)?.[1] ?? '';
+    expect(code.replace(/<[^>]*>/g, '')).toBe(source);
   }
 });
 
@@ -89,7 +71,8 @@ test.each([
   ['html', '<b title="x">', 'hl-attr', 'title'],
   ['php', '<p><?php echo "a"; ?></p>', 'hl-string', '"a"'],
   ['patch', '+ new', 'hl-addition', '+ new'],
+  ['tsx', 'const a = <b>{c}: {d}</b>;', 'hl-keyword', 'const'],
 ])('%s is known: in %s', async (language, code, className, text) => {
-  const tree = JSON.stringify(await toTree(`\`\`\`${language}\n${code}\n\`\`\``));
-  expect(tree).toContain(JSON.stringify(['span', { className }, text]));
+  const html = await toHtml(`\`\`\`${language}\n${code}\n\`\`\``);
+  expect(html).toContain(`<span class="${className}">${escapeHtml(text)}</span>`);
 });

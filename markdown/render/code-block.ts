@@ -1,6 +1,6 @@
-import type { TreeAttributes, TreeNode } from '../document.ts';
 import { countWords } from './count-words.ts';
 import type { Rendering } from './rendering.ts';
+import type { TreeAttributes, TreeNode } from './tree.ts';
 
 /** The text after the opening fence: ```` ```ts [file.ts] {2,4-6} ````, or `title="file.ts"`. */
 export interface FenceInfo {
@@ -12,8 +12,8 @@ export interface FenceInfo {
 const MAX_MARKED = 10_000;
 
 /** Shared by every line of every block: the attributes of a finished tree never change. */
-const LINE: TreeAttributes = Object.freeze({ className: 'line' });
-const MARKED_LINE: TreeAttributes = Object.freeze({ className: 'line marked' });
+const LINE: TreeAttributes = Object.freeze({ class: 'line' });
+const MARKED_LINE: TreeAttributes = Object.freeze({ class: 'line marked' });
 
 export function parseFenceInfo(info: string): FenceInfo {
   const [, language = '', rest = ''] = /^\s*([^\s{[]*)(.*)$/s.exec(info) ?? [];

@@ -1,15 +1,14 @@
 import createMarkdownIt, { type MarkdownIt } from 'markdown-it';
 import footnotes from 'markdown-it-footnote';
+import { isSafeLink } from '../safe-address.ts';
 import { directiveBlocks } from './directive-blocks.ts';
 import { directiveInline } from './directive-inline.ts';
 import { mathSyntax } from './math-syntax.ts';
-import { quickRules } from './quick-rules.ts';
-import { isSafeLink } from './safe-address.ts';
 
-/** Markdown as GitHub writes it, with footnotes, formulas and directives. Gives tokens; HTML is never made of them. */
+/** Markdown as GitHub writes it, with footnotes, formulas and directives. Gives tokens; its own HTML is not used, because raw HTML in a page would be part of it. */
 export function createParser(): MarkdownIt {
   const md = new createMarkdownIt({ html: true, linkify: true, typographer: false });
-  md.use(footnotes).use(directiveBlocks).use(directiveInline).use(mathSyntax).use(quickRules);
+  md.use(footnotes).use(directiveBlocks).use(directiveInline).use(mathSyntax);
   md.validateLink = isSafeLink;
   // `www.example.com` is a link; `README.md` and `node.js`, which could be hosts too, are not.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: true });

@@ -1,4 +1,4 @@
-import type { TreeAttributes } from '../document.ts';
+import type { TreeAttributes } from './tree.ts';
 
 /**
  * The colours of a diagram are custom properties of the page's theme, so that it follows light and dark. Each has a
@@ -34,9 +34,9 @@ export function toThemeColour(value: string): string {
 export function toChartAttributes(names: string | undefined): TreeAttributes {
   if (!names?.startsWith('xychart-')) return {};
   const series = `var(--diagram-series-${/xychart-color-(\d)/.exec(names)?.[1] ?? 0}, var(--diagram-accent, currentColor))`;
-  if (names.startsWith('xychart-bar')) return { fill: series, fillOpacity: 0.6, stroke: series };
+  if (names.startsWith('xychart-bar')) return { fill: series, 'fill-opacity': 0.6, stroke: series };
   if (names.startsWith('xychart-line-shadow')) return { fill: 'none', stroke: 'none' };
-  if (names.startsWith('xychart-line')) return { fill: 'none', stroke: series, strokeWidth: 2.5 };
+  if (names.startsWith('xychart-line')) return { fill: 'none', stroke: series, 'stroke-width': 2.5 };
   if (names.startsWith('xychart-legend-line')) return { stroke: series };
   if (names.startsWith('xychart-dot')) return { fill: series };
   return { fill: toThemeColour(names === 'xychart-title' ? 'var(--_text)' : 'var(--_text-sec)') };

@@ -1,11 +1,10 @@
 import { components, type KnownComponent } from '../components.ts';
-import type { TreeAttributes } from '../document.ts';
 import { findNearestName } from '../frontmatter/nearest-name.ts';
 import { toUserClasses, USER_PREFIX } from './allowed-html.ts';
-
 import { addLinkAttributes } from './references.ts';
 import type { Rendering } from './rendering.ts';
 import type { DirectiveMeta } from './token-details.ts';
+import type { TreeAttributes } from './tree.ts';
 
 /** The component a directive stands for. Undefined, with a warning: there is none of that name and form. */
 export function findComponent(
@@ -71,5 +70,5 @@ function addNames(result: TreeAttributes, given: Map<string, string>, rendering:
     result.id = USER_PREFIX + id;
     rendering.userIds.add(id);
   }
-  if (classes) result.className = classes;
+  if (classes) result.class = classes;
 }

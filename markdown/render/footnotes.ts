@@ -35,11 +35,11 @@ export function addFootnoteReference(token: Token, rendering: Rendering): void {
 export const footnoteHandlers: Record<string, (token: Token, rendering: Rendering) => void> = {
   footnote_block_open(_token, { tree }) {
     tree.open('section', {
-      className: 'footnotes',
+      class: 'footnotes',
       role: 'doc-endnotes',
       'aria-labelledby': 'footnotes-title',
     });
-    tree.add(['h2', { id: 'footnotes-title', className: 'sr-only' }, 'Footnotes']);
+    tree.add(['h2', { id: 'footnotes-title', class: 'sr-only' }, 'Footnotes']);
     tree.open('ol');
   },
   footnote_block_close(_token, { tree }) {
@@ -60,7 +60,7 @@ export const footnoteHandlers: Record<string, (token: Token, rendering: Renderin
       'a',
       {
         href: `#${toReferenceId(meta)}`,
-        className: 'footnote-back',
+        class: 'footnote-back',
         role: 'doc-backlink',
         'aria-label': label,
       },

@@ -31,9 +31,14 @@ for (const [colour, types] of Object.entries(TYPES))
   for (const type of types.split(' ')) colours.set(type, colour === '' ? '' : `hl-${colour}`);
 
 /** The class of a token: by its type, by one of its other names, or that of the token around it. */
-export function toColour(type: string, alias: string | string[] | undefined, parentColour: string): string {
+export function toColour(
+  type: string,
+  alias: string | string[] | null | undefined,
+  parentColour: string,
+): string {
   const own = colours.get(type);
-  if (own !== undefined || alias === undefined) return own ?? parentColour;
+  // The text between the tags of JSX has null.
+  if (own !== undefined || !alias) return own ?? parentColour;
   if (typeof alias === 'string') return colours.get(alias) ?? parentColour;
   for (const name of alias) {
     const colour = colours.get(name);

@@ -1,8 +1,8 @@
 import type { Environment, TokenStream } from 'prismjs/components/prism-core.js';
-import type { TreeAttributes, TreeElement, TreeNode } from '../document.ts';
 import { toColour } from './highlight-colours.ts';
 import { toLanguageNames } from './highlight-languages.ts';
 import type { HighlightTool } from './rendering.ts';
+import type { TreeAttributes, TreeElement, TreeNode } from './tree.ts';
 
 /** Patterns of some languages take very long on very long code. */
 const MAX_CODE_LENGTH = 30_000;
@@ -69,12 +69,12 @@ const attributes = new Map<string, TreeAttributes>();
 function attributesOf(colour: string): TreeAttributes {
   let known = attributes.get(colour);
   if (!known) {
-    known = Object.freeze({ className: colour });
+    known = Object.freeze({ class: colour });
     attributes.set(colour, known);
   }
   return known;
 }
 
 function hasColour([, attributes]: TreeElement, colour: string): boolean {
-  return attributes !== 0 && attributes.className === colour;
+  return attributes !== 0 && attributes.class === colour;
 }

@@ -1,5 +1,4 @@
 import type { Token } from 'markdown-it';
-import type { TreeAttributes } from '../document.ts';
 import { countWords } from './count-words.ts';
 import { findComponent, toComponentAttributes } from './directive-elements.ts';
 import { addFootnoteReference } from './footnotes.ts';
@@ -8,6 +7,7 @@ import { addPicture } from './pictures.ts';
 import { addLinkAttributes } from './references.ts';
 import type { Rendering } from './rendering.ts';
 import { readAttribute, readDirective } from './token-details.ts';
+import type { TreeAttributes } from './tree.ts';
 
 type Handler = (token: Token, rendering: Rendering) => void;
 

@@ -5,12 +5,12 @@ export function addMath(rendering: Rendering, source: string, isBlock: boolean):
   const { tree, tools } = rendering;
   const made = tools.math?.(source, isBlock) ?? { fault: 'formulas are not available' };
   if ('math' in made) {
-    tree.add(isBlock ? ['div', { className: 'math' }, made.math] : made.math);
+    tree.add(isBlock ? ['div', { class: 'math' }, made.math] : made.math);
     return;
   }
   rendering.warn(`The formula ${shorten(source)} cannot be shown: ${made.fault}`);
-  const code = ['code', { className: 'math-error', title: made.fault }, source] as const;
-  tree.add(isBlock ? ['div', { className: 'math' }, [...code]] : [...code]);
+  const code = ['code', { class: 'math-error', title: made.fault }, source] as const;
+  tree.add(isBlock ? ['div', { class: 'math' }, [...code]] : [...code]);
 }
 
 function shorten(source: string): string {

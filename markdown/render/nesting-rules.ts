@@ -1,16 +1,16 @@
-/**
- * Which element may be inside which. Browsers repair wrong nesting in ways of their own, and React then finds a page
- * other than the one it made; so nothing wrong is ever put into a tree.
- */
+import { components } from '../components.ts';
+
+/** Which element may be inside which. Browsers repair wrong nesting in ways of their own, so nothing wrong is ever put into a tree. */
 
 /** Elements that close an open paragraph. Components that render one of these count as such. */
-const BLOCKS = new Set(
-  (
+const BLOCKS = new Set([
+  ...(
     'address article aside blockquote details dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ' +
     'ol p pre section summary table tbody td tfoot th thead tr ul caption colgroup col ' +
-    'Callout Tabs Tab Steps Cards Card Bars Details FileTree CodeBlock Picture Diagram'
+    'CodeBlock Picture Diagram'
   ).split(' '),
-);
+  ...[...components.values()].flatMap(({ name, form }) => (form === 'block' ? [name] : [])),
+]);
 
 /** Elements in which no block may stand. */
 const PHRASING_ONLY = new Set('p h1 h2 h3 h4 h5 h6 summary'.split(' '));
@@ -90,7 +90,7 @@ export function isNeededIn(parent: string, tag: string): boolean {
   return ONLY_HOLDS[parent]?.includes(tag) ?? false;
 }
 
-/** Space between blocks shows nothing; inside tables and lists React complains about it. */
+/** Space between blocks shows nothing; inside tables and lists it is not allowed. */
 export function isSpaceIgnored(parent: string): boolean {
   return (
     parent === '' ||

@@ -1,9 +1,9 @@
 import type { Token } from 'markdown-it';
-import type { TreeAttributes } from '../document.ts';
+import { isContentPath, isSafePicture } from '../safe-address.ts';
 import { addPictureReference } from './references.ts';
 import type { Rendering } from './rendering.ts';
-import { isContentPath, isSafePicture } from './safe-address.ts';
 import { readAttribute } from './token-details.ts';
+import type { TreeAttributes } from './tree.ts';
 
 /** Tokens whose content is shown as it is. */
 const WORDS = new Set(['text', 'text_special', 'code_inline', 'math_inline', 'directive_unknown']);

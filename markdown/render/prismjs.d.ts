@@ -2,7 +2,7 @@
 declare module 'prismjs/components/prism-core.js' {
   export interface Token {
     type: string;
-    alias?: string | string[];
+    alias?: string | string[] | null;
     content: TokenStream;
   }
   export type TokenStream = string | Token | (string | Token)[];

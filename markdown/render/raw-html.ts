@@ -1,8 +1,8 @@
-import type { TreeAttributes } from '../document.ts';
 import { ALLOWED_TAGS, DROPPED_TAGS, toAllowedAttributes, USER_PREFIX } from './allowed-html.ts';
 import { countWords } from './count-words.ts';
 import { addLinkAttributes, addPictureReference } from './references.ts';
 import type { HtmlTool, Rendering } from './rendering.ts';
+import type { TreeAttributes } from './tree.ts';
 
 export async function createHtmlTool(): Promise<HtmlTool> {
   const { Parser } = await import('htmlparser2');

@@ -1,6 +1,6 @@
-import type { TreeAttributes } from '../document.ts';
+import { isContentLink, isContentPath, isExternal } from '../safe-address.ts';
 import type { Rendering } from './rendering.ts';
-import { isContentLink, isContentPath, isExternal } from './safe-address.ts';
+import type { TreeAttributes } from './tree.ts';
 
 /** Completes the attributes of a link, and remembers where it leads. */
 export function addLinkAttributes(rendering: Rendering, attributes: TreeAttributes): void {

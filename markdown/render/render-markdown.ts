@@ -7,7 +7,7 @@ import { createHeadingIds } from './heading-ids.ts';
 import { createToolLoader } from './load-tools.ts';
 import { joinFragments } from './references.ts';
 import type { RenderedBody, Rendering } from './rendering.ts';
-import { createTreeBuilder } from './tree-builder.ts';
+import { TreeBuilder } from './tree-builder.ts';
 
 export interface MarkdownSource {
   markdown: string;
@@ -19,7 +19,7 @@ export interface MarkdownSource {
 
 export type RenderMarkdown = (source: MarkdownSource) => Promise<RenderedBody>;
 
-/** Turns Markdown into the tree that React shows. The parser is made once and used for every page. */
+/** Turns Markdown into a tree of allowed elements and components. The parser is made once and used for every page. */
 export function createMarkdownRenderer(): RenderMarkdown {
   const parser = createParser();
   const loadTools = createToolLoader();
@@ -27,7 +27,7 @@ export function createMarkdownRenderer(): RenderMarkdown {
   return async function renderMarkdown({ markdown, firstLine, title }) {
     const tokens = parser.parse(markdown, {});
     const rendering: Rendering = {
-      tree: createTreeBuilder(),
+      tree: new TreeBuilder(),
       tools: await loadTools(tokens),
       line: firstLine,
       firstLine,

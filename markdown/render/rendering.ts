@@ -1,7 +1,8 @@
 import type { Token } from 'markdown-it';
-import type { TocEntry, TreeAttributes, TreeElement, TreeNode } from '../document.ts';
+import type { TocEntry } from '../document.ts';
 import type { WordCount } from './count-words.ts';
 import type { HeadingIds } from './heading-ids.ts';
+import type { TreeAttributes, TreeElement, TreeNode } from './tree.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 
 /** Something the page points to, with the line it is written on. */

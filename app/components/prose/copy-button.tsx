@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const shownForMs = 2000;
 type Outcome = 'Copied' | 'Could not copy';
 
-/** Copies the text and reports success, on the button and to screen readers. */
-export function CopyButton({ readText }: { readText: () => string }) {
+/** Copies the code of the figure that it is in and reports success, on the button and to screen readers. */
+export function CopyButton() {
   const [outcome, setOutcome] = useState<Outcome>();
 
   useEffect(() => {
@@ -13,9 +13,9 @@ export function CopyButton({ readText }: { readText: () => string }) {
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  async function copy() {
+  async function copy(button: HTMLElement) {
     try {
-      await navigator.clipboard.writeText(readText());
+      await navigator.clipboard.writeText(button.closest('figure')?.querySelector('code')?.textContent ?? '');
       setOutcome('Copied');
     } catch {
       // The browser may forbid it, for example on a page without https.
@@ -25,7 +25,7 @@ export function CopyButton({ readText }: { readText: () => string }) {
 
   return (
     <>
-      <button type="button" className="copy needs-script" onClick={copy}>
+      <button type="button" className="copy needs-script" onClick={(event) => copy(event.currentTarget)}>
         {outcome ?? 'Copy'}
       </button>
       <span className="sr-only" role="status">

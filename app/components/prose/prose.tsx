@@ -1,42 +1,101 @@
-import { type ComponentType, createElement, Fragment, type ReactElement, type ReactNode } from 'react';
-import type { TreeElement, TreeNode } from '../../../markdown/document.ts';
+import { type ComponentType, use, useEffect, useMemo, useRef } from 'react';
+import type { Root } from 'react-dom/client';
+import type { ArticleBody, Island } from '../../../markdown/document.ts';
 import { WidgetBoundary } from '../widget-boundary.tsx';
-import { isAllowedTag } from './allowed-tags.ts';
-import { proseComponents } from './component-map.ts';
-import { toProseHtml } from './prose-html.server.ts';
-import { toSafeProps } from './safe-props.ts';
-import { childrenOf } from './tree-text.ts';
+import { IslandMount, type MountIsland } from './island-mount.ts';
+import { islandComponents } from './islands.ts';
 
-/** A document. In the browser its tree becomes React elements; the server writes the same HTML without React where it can. */
-export function Prose({ nodes }: { nodes: TreeNode[] }) {
-  // The condition is a build-time constant: the browser's bundle does not contain this branch.
-  const html = import.meta.env.SSR ? toProseHtml(nodes) : undefined;
-  if (html === undefined) return toProseElement(nodes);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: it was made of the same tree, every text and attribute escaped.
-  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+/** Begins the ids that React gives inside the islands, so that each is unique on the page. */
+export const islandPrefix = 'island-';
+
+/** The text of a page: the HTML that `markdown/` made, set as it is, with its islands. */
+export function Prose({ body }: { body: ArticleBody }) {
+  return <HtmlWithIslands className="prose" body={body} prefix={islandPrefix} />;
 }
 
-/** A document's tree as React elements. A node that is neither an allowed element nor a known component renders only its children. */
-export function toProseElement(nodes: TreeNode[]): ReactElement {
-  return createElement('div', { className: 'prose' }, ...nodes.map(toReact));
+interface HtmlWithIslandsProps {
+  body: ArticleBody;
+  prefix: string;
+  className?: string;
+  isInline?: boolean | undefined;
 }
 
-function toReact(node: TreeNode): ReactNode {
-  return typeof node === 'string' ? node : toElement(node);
+function HtmlWithIslands({ body, prefix, className, isInline = false }: HtmlWithIslandsProps) {
+  const Tag = isInline ? 'span' : 'div';
+  const container = useRef<HTMLDivElement & HTMLSpanElement>(null);
+  const mount = use(IslandMount);
+  // Whenever this object is another one, React sets the HTML again, which empties the islands.
+  const html = useMemo(() => ({ __html: body.html }), [body.html]);
+  const roots = useRef(new Map<Element, Root>());
+  useEffect(() => {
+    const mounted = roots.current;
+    if (container.current && mount) mountIslands(container.current, { body, prefix, mount, mounted });
+    // React cannot unmount a root while it is rendering another one.
+    return () => queueMicrotask(() => unmountRemoved(mounted));
+  }, [body, prefix, mount]);
+  return (
+    // The server has filled the islands; the browser's HTML has empty ones, and React keeps what the server sent.
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown/ writes only allowed elements, and escapes every text.
+    <Tag className={className} ref={container} suppressHydrationWarning dangerouslySetInnerHTML={html} />
+  );
 }
 
-function toElement(element: TreeElement): ReactNode {
-  const [tag, attributes] = element;
-  const nodes = childrenOf(element);
-  const children = nodes.map(toReact);
-  const props = toSafeProps(attributes);
+interface MountOptions {
+  body: ArticleBody;
+  prefix: string;
+  mount: MountIsland;
+  /** The islands of this text that are roots already. */
+  mounted: Map<Element, Root>;
+}
 
-  // The map knows the props of a component; here it is only called with the attributes of the document.
-  const component = proseComponents.get(tag) as ComponentType<Record<string, unknown>> | undefined;
-  if (component) {
-    const part = createElement(component, { ...props, nodes }, ...children);
-    return /^[A-Z]/.test(tag) ? createElement(WidgetBoundary, null, part) : part;
+function mountIslands(container: Element, { body, prefix, mount, mounted }: MountOptions): void {
+  for (const [index, island] of body.islands.entries()) {
+    const element = findIsland(container, index);
+    if (!element) continue;
+    const own = `${prefix}${index}-`;
+    const content = <IslandContent island={island} prefix={own} mount={mount} />;
+    const root = mounted.get(element);
+    if (root) root.render(content);
+    else mounted.set(element, mount(element, content, own));
   }
-  if (isAllowedTag(tag)) return createElement(tag, props, ...children);
-  return createElement(Fragment, null, ...children);
+}
+
+/** Ends the islands whose elements are gone, with the page or because the text was set again. */
+function unmountRemoved(mounted: Map<Element, Root>): void {
+  for (const [element, root] of mounted) {
+    if (element.isConnected) continue;
+    root.unmount();
+    mounted.delete(element);
+  }
+}
+
+/** The islands inside of another island belong to its children. */
+function findIsland(container: Element, index: number): Element | undefined {
+  const found = container.querySelectorAll(`[data-island="${index}"]`);
+  return [...found].find(
+    (element) => !container.contains(element.parentElement?.closest('[data-island]') ?? null),
+  );
+}
+
+interface IslandContentProps {
+  island: Island;
+  prefix: string;
+  mount?: MountIsland;
+}
+
+/** What the React root of an island renders, on the server and in the browser. */
+export function IslandContent({ island, prefix, mount }: IslandContentProps) {
+  const { component, props, children, isInline } = island;
+  // The attributes were checked against the rules of `markdown/components.ts`.
+  const Component = islandComponents[component] as ComponentType<Record<string, unknown>> | undefined;
+  if (!Component) throw new Error(`app/components/prose/islands.ts has no component "${component}".`);
+  return (
+    <IslandMount value={mount}>
+      <WidgetBoundary>
+        <Component {...props}>
+          {children && <HtmlWithIslands body={children} prefix={prefix} isInline={isInline} />}
+        </Component>
+      </WidgetBoundary>
+    </IslandMount>
+  );
 }

@@ -1,0 +1,34 @@
+import { renderToString } from 'react-dom/server';
+import type { Article, ArticleBody, Island } from '../../../markdown/document.ts';
+import type { Page } from '../../page-data.ts';
+import { IslandContent, islandPrefix } from './prose.tsx';
+
+/** A page whose texts have the HTML of their islands in them. React cannot render islands while it renders the page around them. */
+export function fillIslands(page: Page): Page {
+  const { data } = page;
+  if (data === null) return page;
+  const filled = { ...data };
+  if ('article' in filled && filled.article) filled.article = fillArticle(filled.article);
+  if ('intro' in filled && filled.intro) filled.intro = fillArticle(filled.intro);
+  return { ...page, data: filled };
+}
+
+function fillArticle(article: Article): Article {
+  return article.body.islands.length === 0
+    ? article
+    : { ...article, body: fillBody(article.body, islandPrefix) };
+}
+
+function fillBody({ html, islands }: ArticleBody, prefix: string): ArticleBody {
+  const filled = html.replace(/ data-island="(\d+)">/g, (tag, index: string) => {
+    const island = islands[Number(index)];
+    return island ? tag + renderIsland(island, `${prefix}${index}-`) : tag;
+  });
+  return { html: filled, islands };
+}
+
+function renderIsland(island: Island, identifierPrefix: string): string {
+  const { children } = island;
+  const filled = children ? { ...island, children: fillBody(children, identifierPrefix) } : island;
+  return renderToString(<IslandContent island={filled} prefix={identifierPrefix} />, { identifierPrefix });
+}

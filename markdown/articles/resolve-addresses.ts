@@ -1,0 +1,92 @@
+/** Finds the pictures and pages that an article names, and warns about those that are missing. */
+import type { Article, PictureFile } from '../document.ts';
+import { type ContentFolder, splitPath } from '../files/content-files.ts';
+import { toPictureAddress } from '../pictures/picture-address.ts';
+import { isPictureName, type Pictures } from '../pictures/picture-files.ts';
+import type { RenderedBody } from '../render/rendering.ts';
+import { isContentPath, isSafePicture } from '../safe-address.ts';
+import type { PublishedPage } from '../site-tree/site-map.ts';
+import { resolveLink, toContentPath } from './resolve-link.ts';
+
+/** `version`: the hash of the text that the warnings are about. */
+export type WarnOnce = (
+  page: PublishedPage,
+  version: string,
+  warnings: { line: number; message: string }[],
+) => void;
+
+export interface AddressResolverOptions {
+  root: ContentFolder;
+  pictures: Pictures;
+  warnOnce: WarnOnce;
+  /** Called for each picture a page shows or misses, so that the page changes with it. */
+  onPicture: (picture: string, page: string) => void;
+}
+
+export interface ResolvedAddresses {
+  pictures: Map<string, PictureFile | undefined>;
+  links: Map<string, string>;
+  image: Article['image'];
+}
+
+export function createAddressResolver(
+  options: AddressResolverOptions,
+): (page: PublishedPage, body: RenderedBody) => Promise<ResolvedAddresses> {
+  const warn = (page: PublishedPage, line: number, message: string) =>
+    options.warnOnce(page, page.hash ?? '', [{ line, message }]);
+
+  async function findPicture(page: PublishedPage, address: string): Promise<PictureFile | undefined> {
+    const path = toContentPath(page.file, address);
+    options.onPicture(path, page.address);
+    const info = await options.pictures.describe(path);
+    if (!info) return undefined;
+    const { width, height } = info;
+    return {
+      src: toPictureAddress({ hash: info.hash, path }),
+      ...(width !== undefined && { width }),
+      ...(height !== undefined && { height }),
+    };
+  }
+
+  async function findPictures(page: PublishedPage, body: RenderedBody) {
+    const found: ResolvedAddresses['pictures'] = new Map();
+    const folder = splitPath(page.file).folder || 'the content folder';
+    for (const { address, line } of body.pictures) {
+      if (!found.has(address)) found.set(address, await findPicture(page, address));
+      if (!found.get(address))
+        warn(
+          page,
+          line,
+          `The picture ${address} is not there: put the file into ${folder}, or change the name`,
+        );
+    }
+    return found;
+  }
+
+  async function findLinks(page: PublishedPage, body: RenderedBody) {
+    const found: ResolvedAddresses['links'] = new Map();
+    for (const { address, line } of body.links) {
+      const path = toContentPath(page.file, address);
+      const picture = isPictureName(path) ? await findPicture(page, address) : undefined;
+      const { href, isMissing } = resolveLink(options.root, page.file, address);
+      found.set(address, picture?.src ?? href);
+      if (isMissing) warn(page, line, `The link ${address} leads to a file that is not there`);
+    }
+    return found;
+  }
+
+  async function findImage(page: PublishedPage): Promise<Article['image']> {
+    const { image } = page.metadata;
+    if (!image || !isSafePicture(image.src)) return undefined;
+    if (!isContentPath(image.src)) return image;
+    const file = await findPicture(page, image.src);
+    if (!file) warn(page, 1, `"image": the picture ${image.src} is not there`);
+    return file && { ...file, alt: image.alt };
+  }
+
+  return async (page, body) => ({
+    pictures: await findPictures(page, body),
+    links: await findLinks(page, body),
+    image: await findImage(page),
+  });
+}

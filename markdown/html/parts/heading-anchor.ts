@@ -1,0 +1,8 @@
+import { escapeHtml } from '../escape-html.ts';
+import { readText, type WritePart } from '../part.ts';
+
+/** A link to the heading itself. */
+export const writeHeadingAnchor: WritePart = (attributes) => {
+  const label = escapeHtml(`Link to "${readText(attributes, 'text')}"`);
+  return `<a class="heading-anchor" href="#${escapeHtml(readText(attributes, 'id'))}" aria-label="${label}">#</a>`;
+};
