@@ -15,7 +15,7 @@ import { startReEncryption } from './auth/encryption/re-encrypt-secrets.ts';
 import { createHooks } from './auth/hooks/create-hooks.ts';
 import { createHookMailer } from './auth/hooks/hook-mailer.ts';
 import { createHookSmsSender } from './auth/hooks/hook-sms-sender.ts';
-import { createRateLimits } from './auth/limits/create-rate-limits.ts';
+import { createRateLimits } from './auth/limits/rate-limiter.ts';
 import { createMailer } from './auth/mail/create-mailer.ts';
 import { pathBelow } from './auth/oauth-server/well-known-path.ts';
 import { createPasswordStrength } from './auth/passwords/check-strength.ts';

@@ -8,7 +8,7 @@ export type AttributeRule = (text: string) => { value: string | boolean } | { fa
 
 /** A component that an author can use in Markdown by a directive: `:::steps`, `::card{…}`, `:kbd[Ctrl]`. */
 export interface KnownComponent {
-  /** The component's name in the tree, and in `markdown/html/parts.ts` or `app/components/prose/islands.ts`. */
+  /** The component's name in the tree, and in `markdown/html/part-registry.ts` or `app/components/prose/islands.ts`. */
   name: string;
   /** It is a React component, because it is interactive. Any other component is a function that returns HTML. */
   isIsland?: true;
@@ -45,7 +45,7 @@ const calloutType: AttributeRule = (text) =>
 const callout = { name: 'Callout', form: 'block', label: 'title' } as const;
 
 /**
- * Directive name → component. Adding a component: an entry here, and a function in `markdown/html/parts.ts` that returns its HTML; or, with
+ * Directive name → component. Adding a component: an entry here, and a function in `markdown/html/part-registry.ts` that returns its HTML; or, with
  * `isIsland`, a React component in `app/components/prose/islands.ts`.
  */
 export const components: ReadonlyMap<string, KnownComponent> = new Map<string, KnownComponent>([

@@ -9,7 +9,7 @@ import { followFolder } from './files/follow-folder.ts';
 import { toAddress } from './files/page-address.ts';
 import type { ContentLog } from './log.ts';
 import { type FoundPicture, openFolder } from './open-folder.ts';
-import { createLazyRenderer, RENDERER_VERSION } from './render/lazy-renderer.ts';
+import { createLazyParser, PARSER_VERSION } from './parse/lazy-parser.ts';
 import { createListings, type Listings } from './site-tree/listings.ts';
 import type { IsOpen } from './site-tree/site-map.ts';
 import type { Found } from './site-tree/site-view.ts';
@@ -58,11 +58,8 @@ export async function openContent(options: ContentOptions): Promise<Content> {
   const listeners = new Set<(change: ContentChange) => void>();
   let revision = 1;
 
-  const cache = createRenderCache(
-    await prepareCacheFile(resolve(options.cacheFolder), RENDERER_VERSION),
-    log,
-  );
-  const readBody = createBodyReader(createLazyRenderer(), cache);
+  const cache = createRenderCache(await prepareCacheFile(resolve(options.cacheFolder), PARSER_VERSION), log);
+  const readBody = createBodyReader(createLazyParser(), cache);
   const folder = await followFolder({
     base,
     log,

@@ -1,9 +1,9 @@
 /** Receives views, discards those that are not a person's, and passes on the rest. */
 import type { BlockList } from 'node:net';
 import { createAddressLimit } from './address-limit.ts';
-import { findDiscardReason } from './classify-view.ts';
 import type { ForwardedView } from './counters/hosted-counter.ts';
 import { countryOf, deviceOf, referrerHost } from './describe-view.ts';
+import { findDiscardReason } from './find-discard-reason.ts';
 import { createLocalClock, type LocalTime } from './local-time.ts';
 import type { PageTokens } from './page-token.ts';
 import { createReferrerLimit } from './referrer-limit.ts';

@@ -8,10 +8,10 @@ import { HttpError, notFound } from './http-error.ts';
 import type { Log } from './log.ts';
 import type { MailBox } from './mail-box.ts';
 import type { EmbeddedBackend } from './open-embedded-backend.ts';
+import { createPageViewEndpoint, type PageViewOptions } from './page-view-endpoint.ts';
 import type { Pages } from './pages/create-pages.ts';
 import { createPictures, type PictureSource } from './pictures.ts';
 import { requireLength } from './read-body.ts';
-import { createPageViewEndpoint, type PageViewOptions } from './receive-page-view.ts';
 import { parsePathname } from './request-target.ts';
 import type { ReadVisitor } from './session/visitor.ts';
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../http/service-error.ts';
 import { requireCaptcha } from './captcha/require-captcha.ts';
 import { pkceGrant } from './codes/pkce-grant.ts';
-import { limitRoute } from './limits/rate-limits.ts';
+import { limitRoute } from './limits/route-limits.ts';
 import { passwordGrant } from './passwords/password-grant.ts';
 import { lazyEndpoint } from './service/lazy-endpoint.ts';
 import type { Endpoint } from './service/request.ts';

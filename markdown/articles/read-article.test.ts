@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ContentFolder } from '../files/content-files.ts';
-import type { RenderedBody } from '../render/rendering.ts';
+import type { ParsedBody } from '../parse/parse-context.ts';
 import type { PublishedPage } from '../site-tree/site-map.ts';
 import { createArticleReader } from './read-article.ts';
 
-function body(text: string): RenderedBody {
+function body(text: string): ParsedBody {
   return { body: [text], toc: [], words: 1, readingMinutes: 1, pictures: [], links: [], warnings: [] };
 }
 
@@ -40,7 +40,7 @@ test('a body that was read while its file was saved again is not shown to the ne
       head: {},
     },
   };
-  const cache = new Map<string, RenderedBody>();
+  const cache = new Map<string, ParsedBody>();
   const reads: ((text: string) => void)[] = [];
   const read = createArticleReader({
     root,

@@ -2,8 +2,8 @@ import type { Article } from '../document.ts';
 import { recordProblem } from '../files/read-page-file.ts';
 import { toArticleBody } from '../html/to-html.ts';
 import type { ContentLog } from '../log.ts';
-import type { RenderedBody } from '../render/rendering.ts';
-import { toSummary } from '../site-tree/lists.ts';
+import type { ParsedBody } from '../parse/parse-context.ts';
+import { toSummary } from '../site-tree/page-list.ts';
 import type { PublishedPage } from '../site-tree/site-map.ts';
 import type { ReadBody } from './read-body.ts';
 import type { RenderCache } from './render-cache.ts';
@@ -22,11 +22,11 @@ export type ReadArticle = (page: PublishedPage) => Promise<Article | undefined>;
 /** Reads a page in full. While its file is broken, the last good version is read, with the problem beside it. */
 export function createArticleReader(options: ArticleReaderOptions): ReadArticle {
   const { readBody, cache, log } = options;
-  const reading = new Map<string, Promise<RenderedBody | undefined>>();
+  const reading = new Map<string, Promise<ParsedBody | undefined>>();
   const warnOnce = createPageWarnings(log);
   const resolveAddresses = createAddressResolver({ ...options, warnOnce });
 
-  async function findBody(page: PublishedPage): Promise<RenderedBody | undefined> {
+  async function findBody(page: PublishedPage): Promise<ParsedBody | undefined> {
     const known = page.problem === undefined && page.hash !== undefined ? cache.find(page.hash) : undefined;
     if (known) return known;
     if (page.problem === undefined) {

@@ -6,14 +6,14 @@ import { checkYaml } from '../frontmatter/check-yaml.ts';
 import { findFirstHeading } from '../frontmatter/find-first-heading.ts';
 import { type Frontmatter, frontmatterFields } from '../frontmatter/frontmatter-schema.ts';
 import { splitSource, YAML_LINE } from '../frontmatter/split-source.ts';
-import type { RenderMarkdown } from '../render/render-markdown.ts';
-import type { RenderedBody } from '../render/rendering.ts';
+import type { ParsedBody } from '../parse/parse-context.ts';
+import type { ParseMarkdown } from '../parse/parse-markdown.ts';
 import type { RenderCache } from './render-cache.ts';
 
 /** The body of a file as it is on disk now, with the hash of its bytes; or what is wrong with it. */
-export type ReadBody = (file: string) => Promise<{ hash: string; body: RenderedBody } | { fault: string }>;
+export type ReadBody = (file: string) => Promise<{ hash: string; body: ParsedBody } | { fault: string }>;
 
-export function createBodyReader(render: RenderMarkdown, cache: RenderCache): ReadBody {
+export function createBodyReader(render: ParseMarkdown, cache: RenderCache): ReadBody {
   return async function readBody(file) {
     // Synchronous: for a page of a few kilobytes a read through the thread pool takes several times as long.
     const bytes = readUpTo(file, MAX_FILE_BYTES);
@@ -39,7 +39,7 @@ function readUpTo(file: string, largest: number): Buffer | number {
   }
 }
 
-async function renderSource(text: string, render: RenderMarkdown): Promise<RenderedBody> {
+async function renderSource(text: string, render: ParseMarkdown): Promise<ParsedBody> {
   const { yaml, body, bodyLine } = splitSource(text);
   return render({
     markdown: body,

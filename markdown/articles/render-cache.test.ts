@@ -2,10 +2,10 @@ import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestFolder } from '../../tests/harness/markdown/test-content.ts';
-import type { RenderedBody } from '../render/rendering.ts';
+import type { ParsedBody } from '../parse/parse-context.ts';
 import { createRenderCache, prepareCacheFile } from './render-cache.ts';
 
-function body(text: string): RenderedBody {
+function body(text: string): ParsedBody {
   return { body: [text], toc: [], words: 1, readingMinutes: 1, pictures: [], links: [], warnings: [] };
 }
 
@@ -85,7 +85,7 @@ test('a damaged file is replaced by a new one', async () => {
   expect(log).toEqual([]);
 });
 
-test('the file of another renderer version is removed', async () => {
+test('the file of another parser version is removed', async () => {
   const place = createTestFolder({});
   const old = createRenderCache(await prepareCacheFile(place, '1'), silent);
   old.store(first, body('old'));

@@ -1,14 +1,14 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentLog } from '../log.ts';
-import type { RenderedBody } from '../render/rendering.ts';
+import type { ParsedBody } from '../parse/parse-context.ts';
 import { createSqliteCache } from './sqlite-cache.ts';
 
 /** Rendered bodies by the hash of the bytes they were made of: the latest ones in memory, all of them on disk. */
 export interface RenderCache {
-  find(hash: string): RenderedBody | undefined;
+  find(hash: string): ParsedBody | undefined;
   /** Written to disk after the answer, together with others. */
-  store(hash: string, body: RenderedBody): void;
+  store(hash: string, body: ParsedBody): void;
   /** No file has the bytes with this hash any more. */
   remove(hash: string): void;
   /** Writes the pending bodies. */
@@ -25,9 +25,9 @@ const MAX_PENDING = 16;
 const MAX_DELAY_MS = 100;
 
 /** Detects truncated and foreign data. The tree itself was made by this program and is not checked. */
-function isBody(value: unknown): value is RenderedBody {
+function isBody(value: unknown): value is ParsedBody {
   if (typeof value !== 'object' || value === null) return false;
-  const { body, toc, words, readingMinutes, pictures, links, warnings } = value as Partial<RenderedBody>;
+  const { body, toc, words, readingMinutes, pictures, links, warnings } = value as Partial<ParsedBody>;
   return (
     [body, toc, pictures, links, warnings].every(Array.isArray) &&
     (body ?? []).every((node) => typeof node === 'string' || Array.isArray(node)) &&
@@ -79,7 +79,7 @@ export function createRenderCache(file: string, log: ContentLog, memoryLimit = M
     }
   }
 
-  function readFromDisk(hash: string): RenderedBody | undefined {
+  function readFromDisk(hash: string): ParsedBody | undefined {
     if (isClosed) return undefined;
     try {
       const json = disk.find(hash);
@@ -98,7 +98,7 @@ export function createRenderCache(file: string, log: ContentLog, memoryLimit = M
       const json = memory.get(hash) ?? pending.get(hash);
       if (json === undefined) return readFromDisk(hash);
       remember(hash, json);
-      return JSON.parse(json) as RenderedBody;
+      return JSON.parse(json) as ParsedBody;
     },
     store(hash, body) {
       const json = JSON.stringify(body);
@@ -121,7 +121,7 @@ export function createRenderCache(file: string, log: ContentLog, memoryLimit = M
   };
 }
 
-/** Removes the files of earlier renderer versions, so that the cache does not grow with every release. */
+/** Removes the files of earlier parser versions, so that the cache does not grow with every release. */
 export async function prepareCacheFile(folder: string, version: string): Promise<string> {
   const file = `bodies-${version}.sqlite`;
   for (const name of await readdir(folder).catch(() => [])) {

@@ -1,9 +1,9 @@
 /** Finds the pictures and pages that an article names, and warns about those that are missing. */
 import type { Article, PictureFile } from '../document.ts';
 import { type ContentFolder, splitPath } from '../files/content-files.ts';
+import type { ParsedBody } from '../parse/parse-context.ts';
 import { toPictureAddress } from '../pictures/picture-address.ts';
 import { isPictureName, type Pictures } from '../pictures/picture-files.ts';
-import type { RenderedBody } from '../render/rendering.ts';
 import { isContentPath, isSafePicture } from '../safe-address.ts';
 import type { PublishedPage } from '../site-tree/site-map.ts';
 import { resolveLink, toContentPath } from './resolve-link.ts';
@@ -31,7 +31,7 @@ export interface ResolvedAddresses {
 
 export function createAddressResolver(
   options: AddressResolverOptions,
-): (page: PublishedPage, body: RenderedBody) => Promise<ResolvedAddresses> {
+): (page: PublishedPage, body: ParsedBody) => Promise<ResolvedAddresses> {
   const warn = (page: PublishedPage, line: number, message: string) =>
     options.warnOnce(page, page.hash ?? '', [{ line, message }]);
 
@@ -48,7 +48,7 @@ export function createAddressResolver(
     };
   }
 
-  async function findPictures(page: PublishedPage, body: RenderedBody) {
+  async function findPictures(page: PublishedPage, body: ParsedBody) {
     const found: ResolvedAddresses['pictures'] = new Map();
     const folder = splitPath(page.file).folder || 'the content folder';
     for (const { address, line } of body.pictures) {
@@ -63,7 +63,7 @@ export function createAddressResolver(
     return found;
   }
 
-  async function findLinks(page: PublishedPage, body: RenderedBody) {
+  async function findLinks(page: PublishedPage, body: ParsedBody) {
     const found: ResolvedAddresses['links'] = new Map();
     for (const { address, line } of body.links) {
       const path = toContentPath(page.file, address);

@@ -1,5 +1,5 @@
 import type { PictureFile } from '../document.ts';
-import type { TreeAttributes, TreeElement, TreeNode } from '../render/tree.ts';
+import type { TreeAttributes, TreeElement, TreeNode } from '../parse/tree.ts';
 
 /** Where the relative addresses of one page lead. */
 export interface Resolved {

@@ -6,8 +6,8 @@ import {
   MATHML_ELEMENTS,
   SVG_ATTRIBUTES,
   SVG_ELEMENTS,
-} from '../render/allowed-drawings.ts';
-import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS } from '../render/allowed-html.ts';
+} from '../parse/allowed-drawings.ts';
+import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS } from '../parse/allowed-html.ts';
 
 const tags = new Set([...ALLOWED_TAGS, ...SVG_ELEMENTS, ...MATHML_ELEMENTS, 'input', 'label']);
 const attributes = new Set([

@@ -1,4 +1,4 @@
-import type { TreeAttributes } from '../render/tree.ts';
+import type { TreeAttributes } from '../parse/tree.ts';
 import { isSafeLink } from '../safe-address.ts';
 import { isAllowedAttribute } from './allowed-names.ts';
 import { escapeHtml } from './escape-html.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TreeElement, TreeNode } from '../render/tree.ts';
+import type { TreeElement, TreeNode } from '../parse/tree.ts';
 import { toArticleBody } from './to-html.ts';
 
 const write = (...nodes: TreeNode[]) => toArticleBody(nodes).html;

@@ -1,12 +1,12 @@
 import { components } from '../components.ts';
 import type { ArticleBody } from '../document.ts';
-import { VOID_ELEMENTS } from '../render/nesting-rules.ts';
-import type { TreeAttributes, TreeElement, TreeNode } from '../render/tree.ts';
+import { VOID_ELEMENTS } from '../parse/nesting-rules.ts';
+import type { TreeAttributes, TreeElement, TreeNode } from '../parse/tree.ts';
 import { isAllowedTag } from './allowed-names.ts';
 import { writeAttributes } from './attributes.ts';
 import { escapeHtml } from './escape-html.ts';
-import { addIsland, type HtmlPage } from './part.ts';
-import { parts } from './parts.ts';
+import { parts } from './part-registry.ts';
+import { addIsland, type HtmlPage } from './part-type.ts';
 import { childrenOf } from './tree-text.ts';
 
 const islandForms = new Map(

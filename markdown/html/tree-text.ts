@@ -1,4 +1,4 @@
-import type { TreeElement, TreeNode } from '../render/tree.ts';
+import type { TreeElement, TreeNode } from '../parse/tree.ts';
 
 /** The text of a tree without its elements. */
 export function treeText(nodes: readonly TreeNode[]): string {

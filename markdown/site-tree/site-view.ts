@@ -1,7 +1,7 @@
 import type { LocalNavigation, NavigationNode, Neighbours, PageList, PageSummary } from '../document.ts';
 import type { ContentFolder, VisibleChange } from '../files/content-files.ts';
-import { isNews, newestFirst, toPageList, toSummary } from './lists.ts';
 import { toLocalNavigation, toNavigation, toNeighbours, toReadingOrder } from './navigation.ts';
+import { isNews, newestFirst, toPageList, toSummary } from './page-list.ts';
 import { buildSiteMap, type IsOpen, type SiteMap, type SiteNode, titleOf } from './site-map.ts';
 
 /** What an address leads to. */

@@ -8,8 +8,8 @@ import { incomingView } from '../../tests/harness/page-views/test-view.ts';
 import { withSiteSchema } from '../../tests/site-schema/site-schema.ts';
 import { createLog } from '../log.ts';
 import type { Visitor } from '../session/visitor.ts';
+import { createViewReceiver } from './mark-owner-views.ts';
 import { openPageViews } from './open-page-views.ts';
-import { createViewReceiver } from './receive-view.ts';
 
 describeOnEveryServer('page views', (server) => {
   let database: Database;

@@ -6,7 +6,7 @@ import {
   type TokenKind,
 } from '../accounts/one-time-tokens.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { limitMails } from '../limits/rate-limits.ts';
+import { limitMails } from '../limits/route-limits.ts';
 import { requireSendCooldownOver } from '../limits/send-cooldown.ts';
 import { toMessageContext } from '../mail/message-context.ts';
 import { redirectTarget } from '../redirects/redirect.ts';

@@ -9,7 +9,7 @@ import {
   tokenStatement,
 } from '../accounts/one-time-tokens.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { limitMails } from '../limits/rate-limits.ts';
+import { limitMails } from '../limits/route-limits.ts';
 import { limitMailWithin, requireSendCooldownOver, startSendCooldown } from '../limits/send-cooldown.ts';
 import { toMessageContext } from '../mail/message-context.ts';
 import { redirectTarget } from '../redirects/redirect.ts';

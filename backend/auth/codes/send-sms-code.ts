@@ -1,7 +1,7 @@
 import type { MessageChannel } from '../accounts/addresses.ts';
 import { hashCode, sentAtColumns, storeToken, type TokenKind } from '../accounts/one-time-tokens.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { limitSms } from '../limits/rate-limits.ts';
+import { limitSms } from '../limits/route-limits.ts';
 import { requireSendCooldownOver, startSendCooldown } from '../limits/send-cooldown.ts';
 import { toMessageContext } from '../mail/message-context.ts';
 import type { Call } from '../service/call.ts';

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { otherSiteRedirect } from '../redirects/redirect-response.ts';
 import type { Endpoint } from '../service/request.ts';
 import { requireUser } from '../sessions/require-user.ts';

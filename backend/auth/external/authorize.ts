@@ -1,4 +1,4 @@
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { redirectTarget } from '../redirects/redirect.ts';
 import { otherSiteRedirect } from '../redirects/redirect-response.ts';
 import { errorUrl } from '../redirects/return-url.ts';

@@ -1,6 +1,6 @@
 import { readFormBody } from '../../http/form-body.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { createSignedIn, exchangeCode } from '../providers/exchange-code.ts';
 import { requireProvider } from '../providers/find-provider.ts';
 import type { ExternalAccount, Provider, ProviderTokens } from '../providers/provider.ts';

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../../http/database-fault.ts';
 import { parseChannel } from '../accounts/addresses.ts';
 import { writeAudit } from '../accounts/audit.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { toMessageContext } from '../mail/message-context.ts';
 import { optionalText } from '../service/body-shapes.ts';
 import type { Endpoint } from '../service/request.ts';

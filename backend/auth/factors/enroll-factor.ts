@@ -1,5 +1,5 @@
 import { ServiceError } from '../../http/service-error.ts';
-import { limitAccount } from '../limits/rate-limits.ts';
+import { limitAccount } from '../limits/route-limits.ts';
 import type { Endpoint } from '../service/request.ts';
 import { enrollPhone } from './enroll-phone.ts';
 import { enrollTotp } from './enroll-totp.ts';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { TransactionSql } from '../../../database/database.ts';
 import type { MessageChannel } from '../accounts/addresses.ts';
-import { limitSms } from '../limits/rate-limits.ts';
+import { limitSms } from '../limits/route-limits.ts';
 import type { MessageContext } from '../service/ports.ts';
 import type { AuthService } from '../service/service.ts';
 import { renderSms } from '../sms/sms-template.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
 import { callFactorHook } from '../hooks/verification-hooks.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { optionalText } from '../service/body-shapes.ts';
 import type { Endpoint } from '../service/request.ts';
 import { assuranceOf } from '../sessions/authentication-methods.ts';

@@ -3,7 +3,7 @@ import type { UserRow } from '../accounts/user-row.ts';
 import type { TakeTokens } from '../service/ports.ts';
 import type { AuthRequest } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';
-import { limitRouteWithin, type RouteLimit } from './rate-limits.ts';
+import { limitRouteWithin, type RouteLimit } from './route-limits.ts';
 
 /** Counts a call for its IP address and for the account that it names, whether that exists or not, and looks the account up. */
 export async function findUserWithinLimits(

@@ -5,7 +5,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import type { Limit } from '../service/ports.ts';
 import type { AuthService, Queries } from '../service/service.ts';
 import type { Statement } from '../service/statements.ts';
-import { limitSms, mailLimits, takeWithin, tooManyMails } from './rate-limits.ts';
+import { limitSms, mailLimits, takeWithin, tooManyMails } from './route-limits.ts';
 
 export type Medium = 'email' | 'sms';
 

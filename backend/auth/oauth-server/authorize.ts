@@ -1,6 +1,6 @@
 import { insertion } from '../../../database/driver/sql.ts';
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { otherSiteRedirect, redirectResponse } from '../redirects/redirect-response.ts';
 import type { AuthRequest, Endpoint } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';

@@ -2,7 +2,7 @@ import { OAuthError } from '../../http/service-error.ts';
 import { findUserById } from '../accounts/find-user.ts';
 import { isBanned, type UserRow } from '../accounts/user-row.ts';
 import { isVerifierOf } from '../codes/flow-state.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import type { AuthService, Queries } from '../service/service.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import { type GrantRequest, toOAuthTokenResponse } from './grant.ts';

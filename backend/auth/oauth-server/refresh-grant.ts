@@ -1,5 +1,5 @@
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
-import { limitFailures } from '../limits/rate-limits.ts';
+import { limitFailures } from '../limits/route-limits.ts';
 import { requireRefreshToken } from '../sessions/find-refresh-token.ts';
 import { refreshSession } from '../sessions/refresh-session.ts';
 import { parseRefreshToken } from '../sessions/refresh-token.ts';

@@ -1,5 +1,5 @@
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import type { AuthRequest, Endpoint } from '../service/request.ts';
 import { addClient } from './add-client.ts';
 import {

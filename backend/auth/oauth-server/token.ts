@@ -1,5 +1,5 @@
 import { OAuthError } from '../../http/service-error.ts';
-import { limitFailures } from '../limits/rate-limits.ts';
+import { limitFailures } from '../limits/route-limits.ts';
 import type { AuthRequest, Endpoint } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';
 import { requireClient } from './authenticate-client.ts';

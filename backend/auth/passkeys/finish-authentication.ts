@@ -1,7 +1,7 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { findUserById } from '../accounts/find-user.ts';
 import { isBanned, type UserRow } from '../accounts/user-row.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import type { Endpoint } from '../service/request.ts';
 import type { AuthService, Queries } from '../service/service.ts';
 import { issueSession } from '../sessions/issue-session.ts';

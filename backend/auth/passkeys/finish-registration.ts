@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../http/database-fault.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../accounts/audit.ts';
 import { lockUser } from '../accounts/lock-user.ts';
-import { limitAccount } from '../limits/rate-limits.ts';
+import { limitAccount } from '../limits/route-limits.ts';
 import type { Endpoint } from '../service/request.ts';
 import type { NewCredential } from '../webauthn/credential.ts';
 import { registrationShape } from '../webauthn/credential-shapes.ts';

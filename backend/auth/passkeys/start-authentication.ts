@@ -1,5 +1,5 @@
 import { requireCaptcha } from '../captcha/require-captcha.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import type { Endpoint } from '../service/request.ts';
 import { loadCeremonies } from '../webauthn/load-ceremonies.ts';
 import { toRelyingParty } from '../webauthn/relying-party.ts';

@@ -1,4 +1,4 @@
-import { limitAccount } from '../limits/rate-limits.ts';
+import { limitAccount } from '../limits/route-limits.ts';
 import type { Endpoint } from '../service/request.ts';
 import { listKnownCredentials } from '../webauthn/known-credentials.ts';
 import { loadCeremonies } from '../webauthn/load-ceremonies.ts';

@@ -3,7 +3,7 @@ import { writeAudit } from '../accounts/audit.ts';
 import { upsertAddressIdentity } from '../accounts/identities.ts';
 import { deleteAllTokens } from '../accounts/one-time-tokens.ts';
 import { hasPassword } from '../accounts/user-row.ts';
-import { limitAccount } from '../limits/rate-limits.ts';
+import { limitAccount } from '../limits/route-limits.ts';
 import { sendNotification } from '../mail/send-notification.ts';
 import type { Call } from '../service/call.ts';
 import type { AuthService } from '../service/service.ts';

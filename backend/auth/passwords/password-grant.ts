@@ -3,7 +3,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import { hasPassword, isBanned, type UserRow } from '../accounts/user-row.ts';
 import { callPasswordHook } from '../hooks/verification-hooks.ts';
 import { findUserWithinLimits } from '../limits/find-user-within-limits.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { optionalText } from '../service/body-shapes.ts';
 import type { Endpoint } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';

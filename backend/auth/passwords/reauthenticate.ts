@@ -5,7 +5,7 @@ import type { UserRow } from '../accounts/user-row.ts';
 import { countCodeAttempt } from '../codes/count-code-attempt.ts';
 import { sendReauthenticationMail } from '../codes/send-mail-code.ts';
 import { sendSmsCode } from '../codes/send-sms-code.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import type { Endpoint } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';
 import { requireUser } from '../sessions/require-user.ts';

@@ -7,7 +7,7 @@ import { type Challenge, flowStatement, parseChallenge } from '../codes/flow-sta
 import { writeMailCode } from '../codes/send-mail-code.ts';
 import { inConstantTime } from '../limits/constant-time.ts';
 import { findUserWithinLimits } from '../limits/find-user-within-limits.ts';
-import { limitFailures } from '../limits/rate-limits.ts';
+import { limitFailures } from '../limits/route-limits.ts';
 import { countUnsentMessage } from '../limits/send-cooldown.ts';
 import { challengeMembers, optionalText } from '../service/body-shapes.ts';
 import type { AuthRequest, Endpoint } from '../service/request.ts';

@@ -4,7 +4,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../accounts/audit.ts';
 import { addFactor } from '../factors/add-factor.ts';
 import { requireFactorOwner } from '../factors/require-factor-owner.ts';
-import { limitAccount } from '../limits/rate-limits.ts';
+import { limitAccount } from '../limits/route-limits.ts';
 import { sendNotification } from '../mail/send-notification.ts';
 import { optionalText } from '../service/body-shapes.ts';
 import type { Endpoint } from '../service/request.ts';

@@ -1,7 +1,7 @@
 import { writeAudit } from '../accounts/audit.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { requireFactorOwner } from '../factors/require-factor-owner.ts';
-import { limitAccount } from '../limits/rate-limits.ts';
+import { limitAccount } from '../limits/route-limits.ts';
 import type { Endpoint } from '../service/request.ts';
 import { createCodes, replaceCodes, requireCodeSet, toWireCodes } from './code-set.ts';
 import { requireAal2, requireCodesEnabled } from './require-codes.ts';

@@ -4,7 +4,7 @@ import { acceptProof } from '../factors/accept-proof.ts';
 import { requireFactor } from '../factors/factor-row.ts';
 import { requireFactorOwner } from '../factors/require-factor-owner.ts';
 import { callFactorHook } from '../hooks/verification-hooks.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { optionalText } from '../service/body-shapes.ts';
 import type { Endpoint } from '../service/request.ts';
 import type { AuthService, Queries } from '../service/service.ts';

@@ -2,9 +2,9 @@ import { ServiceError } from '../../http/service-error.ts';
 import { isBanned, type UserRow, userColumns } from '../accounts/user-row.ts';
 import type { AuthService, Queries } from '../service/service.ts';
 import { isSignedBy, type ParsedRefreshToken } from './refresh-token.ts';
+import { findExpiry, sessionExpired } from './session-expiry.ts';
 import { type SessionRow, sessionColumn } from './session-row.ts';
 import { decryptTokenKey } from './token-key.ts';
-import { findExpiry, sessionExpired } from './validity.ts';
 
 export interface TokenRow {
   id: string;

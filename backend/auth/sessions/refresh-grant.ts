@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { optionalText } from '../service/body-shapes.ts';
 import type { AuthRequest, Endpoint } from '../service/request.ts';
 import { refreshSession } from './refresh-session.ts';

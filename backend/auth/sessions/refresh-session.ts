@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fragment } from '../../../database/driver/sql.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../accounts/audit.ts';
-import { limitRoute, limitRouteWithin, type RouteLimit } from '../limits/rate-limits.ts';
+import { limitRoute, limitRouteWithin, type RouteLimit } from '../limits/route-limits.ts';
 import type { Call } from '../service/call.ts';
 import type { AuthRequest } from '../service/request.ts';
 import type { AuthService, Queries } from '../service/service.ts';
@@ -12,8 +12,8 @@ import { addressOrNull } from './issue-session.ts';
 import type { ParsedRefreshToken } from './refresh-token.ts';
 import { type Reuse, reuseRevokedToken, rotateTokenV2 } from './reuse-token.ts';
 import { type Rotated, rotateActiveToken, rotateWhenAllowed } from './rotate-token.ts';
+import { findExpiry, lastRefreshed, sessionExpired, tagOf } from './session-expiry.ts';
 import type { SessionRow } from './session-row.ts';
-import { findExpiry, lastRefreshed, sessionExpired, tagOf } from './validity.ts';
 
 const lockTimeoutMs = 5000;
 

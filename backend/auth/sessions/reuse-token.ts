@@ -1,8 +1,8 @@
 import type { AuthService, Queries } from '../service/service.ts';
 import type { FoundToken, TokenRow } from './find-refresh-token.ts';
 import { createRefreshTokenV2 } from './refresh-token.ts';
+import { lastRefreshed } from './session-expiry.ts';
 import { decryptTokenKey } from './token-key.ts';
-import { lastRefreshed } from './validity.ts';
 
 /** The result for a token that was used before: the session's current token, or nothing and the end of its family. */
 export type Reuse = { token: string } | 'abuse' | 'foreign';

@@ -4,7 +4,7 @@ import { parseEmail } from '../accounts/addresses.ts';
 import { requireCaptcha } from '../captcha/require-captcha.ts';
 import { parseChallenge } from '../codes/flow-state.ts';
 import { inConstantTime } from '../limits/constant-time.ts';
-import { limitFailures, limitRoute } from '../limits/rate-limits.ts';
+import { limitFailures, limitRoute } from '../limits/route-limits.ts';
 import { challengeMembers, optionalData, optionalFlag, optionalText } from '../service/body-shapes.ts';
 import type { Endpoint } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';

@@ -2,7 +2,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import { createUser } from '../accounts/create-user.ts';
 import type { Metadata } from '../accounts/user-row.ts';
 import { callAfterUserCreatedHook, callBeforeUserCreatedHook } from '../hooks/user-created.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import type { AuthRequest } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';
 import type { TokenResponse } from '../sessions/access-token.ts';

@@ -7,7 +7,7 @@ import { toWireUser, type WireUser } from '../accounts/wire-user.ts';
 import { requireCaptcha } from '../captcha/require-captcha.ts';
 import { parseChallenge } from '../codes/flow-state.ts';
 import { inConstantTime } from '../limits/constant-time.ts';
-import { limitMails, limitRoute } from '../limits/rate-limits.ts';
+import { limitMails, limitRoute } from '../limits/route-limits.ts';
 import { countUnsentMessage, startSendCooldown } from '../limits/send-cooldown.ts';
 import { toMessageContext } from '../mail/message-context.ts';
 import { requireStrongPassword } from '../passwords/password-rules.ts';

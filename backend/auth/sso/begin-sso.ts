@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
 import { requireCaptcha } from '../captcha/require-captcha.ts';
 import { parseChallenge } from '../codes/flow-state.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { flowCookie } from '../redirects/flow-cookie.ts';
 import { findAllowedRedirect } from '../redirects/redirect.ts';
 import { otherSiteRedirect } from '../redirects/redirect-response.ts';

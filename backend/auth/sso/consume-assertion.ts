@@ -1,7 +1,7 @@
 import { databaseFault } from '../../http/database-fault.ts';
 import { readFormBody } from '../../http/form-body.ts';
 import { ServiceError } from '../../http/service-error.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { clearFlowCookie, isFromSameBrowser } from '../redirects/flow-cookie.ts';
 import { redirectResponse } from '../redirects/redirect-response.ts';
 import { errorUrl, returnTarget } from '../redirects/return-url.ts';

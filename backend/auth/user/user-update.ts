@@ -10,7 +10,7 @@ import { toWireUser } from '../accounts/wire-user.ts';
 import { beginFlow, parseChallenge } from '../codes/flow-state.ts';
 import { sendEmailChange } from '../codes/send-email-change.ts';
 import { sendSmsCode } from '../codes/send-sms-code.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { hashNewPassword, setPassword } from '../passwords/change-password.ts';
 import { requireStrongPassword } from '../passwords/password-rules.ts';
 import { challengeMembers, optionalData, optionalText } from '../service/body-shapes.ts';

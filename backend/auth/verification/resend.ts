@@ -10,7 +10,7 @@ import { sendEmailChange } from '../codes/send-email-change.ts';
 import { sendMailCode } from '../codes/send-mail-code.ts';
 import { sendSmsCode } from '../codes/send-sms-code.ts';
 import { inConstantTime } from '../limits/constant-time.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { countUnsentMessage, secondsLeft, startSendCooldown } from '../limits/send-cooldown.ts';
 import { challengeMembers, optionalText } from '../service/body-shapes.ts';
 import type { Call } from '../service/call.ts';

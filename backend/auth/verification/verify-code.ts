@@ -3,7 +3,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import { parseEmail, parsePhone } from '../accounts/addresses.ts';
 import { consumeToken, hashCode, type TokenKind } from '../accounts/one-time-tokens.ts';
 import { countCodeAttempt } from '../codes/count-code-attempt.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { optionalText } from '../service/body-shapes.ts';
 import type { Endpoint } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../http/service-error.ts';
 import { consumeToken } from '../accounts/one-time-tokens.ts';
 import { issueFlowCode } from '../codes/flow-state.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { redirectTarget } from '../redirects/redirect.ts';
 import { redirectResponse } from '../redirects/redirect-response.ts';
 import { codeUrl, errorNames, withFragment, withQuery } from '../redirects/return-url.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OAuthError, ServiceError } from '../../http/service-error.ts';
 import { consumeProof } from '../codes/prevent-replay.ts';
 import { signInExternalUser } from '../external/sign-in-external-user.ts';
-import { limitRoute } from '../limits/rate-limits.ts';
+import { limitRoute } from '../limits/route-limits.ts';
 import { optionalText } from '../service/body-shapes.ts';
 import type { Endpoint } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TreeElement } from '../../render/tree.ts';
+import type { TreeElement } from '../../parse/tree.ts';
 import { toBarTable } from './bar-table.ts';
 
 const table = (...cells: string[]): TreeElement => [

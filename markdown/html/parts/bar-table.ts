@@ -1,4 +1,4 @@
-import type { TreeNode } from '../../render/tree.ts';
+import type { TreeNode } from '../../parse/tree.ts';
 import { childrenOf, findElements, treeText } from '../tree-text.ts';
 
 export interface BarCell {

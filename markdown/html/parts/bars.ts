@@ -1,5 +1,5 @@
 import { escapeHtml } from '../escape-html.ts';
-import { readText, type WritePart } from '../part.ts';
+import { readText, type WritePart } from '../part-type.ts';
 import { writeScrollBox } from '../scroll-box.ts';
 import { type BarCell, toBarTable } from './bar-table.ts';
 

@@ -1,6 +1,6 @@
 import { writeNames } from '../attributes.ts';
 import { escapeHtml } from '../escape-html.ts';
-import { readText, type WritePart } from '../part.ts';
+import { readText, type WritePart } from '../part-type.ts';
 
 /** Components that are an element with a class and little more. */
 const box =

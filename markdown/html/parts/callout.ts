@@ -1,6 +1,6 @@
 import { writeNames } from '../attributes.ts';
 import { escapeHtml } from '../escape-html.ts';
-import { readText, type WritePart } from '../part.ts';
+import { readText, type WritePart } from '../part-type.ts';
 
 const circle = '<circle cx="10" cy="10" r="7.8"></circle>';
 const sign = (path: string) => `<path d="${path}"></path>`;

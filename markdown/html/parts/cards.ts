@@ -1,6 +1,6 @@
 import { writeAttributes, writeNames } from '../attributes.ts';
 import { escapeHtml } from '../escape-html.ts';
-import { readText, type WritePart } from '../part.ts';
+import { readText, type WritePart } from '../part-type.ts';
 
 export const writeCards: WritePart = (attributes, children, page) =>
   `<div${writeNames('cards', attributes)}>${page.write(children)}</div>`;

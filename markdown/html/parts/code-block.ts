@@ -1,5 +1,5 @@
 import { escapeHtml } from '../escape-html.ts';
-import { addIsland, readText, type WritePart } from '../part.ts';
+import { addIsland, readText, type WritePart } from '../part-type.ts';
 import { writeScrollBox } from '../scroll-box.ts';
 
 /** Highlighted code: each line is a `span.line` that ends with its line break. Its copy button is an island. */

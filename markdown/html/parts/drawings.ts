@@ -1,5 +1,5 @@
 import { writeAttributes } from '../attributes.ts';
-import type { WritePart } from '../part.ts';
+import type { WritePart } from '../part-type.ts';
 import { writeScrollBox } from '../scroll-box.ts';
 
 /** A drawing. It has its own description, scrolls in its own box and uses the theme's colours. */

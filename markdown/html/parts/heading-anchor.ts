@@ -1,5 +1,5 @@
 import { escapeHtml } from '../escape-html.ts';
-import { readText, type WritePart } from '../part.ts';
+import { readText, type WritePart } from '../part-type.ts';
 
 /** A link to the heading itself. */
 export const writeHeadingAnchor: WritePart = (attributes) => {

@@ -1,6 +1,6 @@
 import { writeAttributes } from '../attributes.ts';
 import { escapeHtml } from '../escape-html.ts';
-import type { WritePart } from '../part.ts';
+import type { WritePart } from '../part-type.ts';
 
 /** The size is in the HTML, so the text does not move when the image is loaded. */
 export const writePicture: WritePart = ({ caption, ...attributes }) => {

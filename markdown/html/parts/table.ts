@@ -1,5 +1,5 @@
 import { writeAttributes } from '../attributes.ts';
-import type { WritePart } from '../part.ts';
+import type { WritePart } from '../part-type.ts';
 import { writeScrollBox } from '../scroll-box.ts';
 import { childrenOf, findElements, treeText } from '../tree-text.ts';
 

@@ -1,7 +1,7 @@
-import type { TreeAttributes, TreeNode } from '../../render/tree.ts';
+import type { TreeAttributes, TreeNode } from '../../parse/tree.ts';
 import { writeNames } from '../attributes.ts';
 import { escapeHtml } from '../escape-html.ts';
-import { type HtmlPage, readText, type WritePart } from '../part.ts';
+import { type HtmlPage, readText, type WritePart } from '../part-type.ts';
 import { childrenOf } from '../tree-text.ts';
 
 /** Tabs of radio buttons and CSS: they work before hydration and without a script. The first one is chosen. */

@@ -6,9 +6,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createPreparedResponse } from '../../../backend/http/prepared-response.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '../../../server/gateway.ts';
 import { createLog, type ProcessLog } from '../../../server/log.ts';
+import type { PageView, ViewFault } from '../../../server/page-view-endpoint.ts';
 import type { Pages } from '../../../server/pages/create-pages.ts';
 import type { FoundPicture } from '../../../server/pictures.ts';
-import type { PageView, ViewFault } from '../../../server/receive-page-view.ts';
 import { createSecurityHeaders } from '../../../server/security-headers.ts';
 
 export const siteUrl = 'https://site.test';

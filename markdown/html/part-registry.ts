@@ -1,0 +1,33 @@
+import type { WritePart } from './part-type.ts';
+import { writeBars } from './parts/bars.ts';
+import { writeBadge, writeDetails, writeFileTree, writeKbd, writeSteps } from './parts/boxes.ts';
+import { writeCallout } from './parts/callout.ts';
+import { writeCard, writeCards } from './parts/cards.ts';
+import { writeCodeBlock } from './parts/code-block.ts';
+import { writeDiagram, writeFormula } from './parts/drawings.ts';
+import { writeHeadingAnchor } from './parts/heading-anchor.ts';
+import { writePicture } from './parts/picture.ts';
+import { writeHeadCell, writeTable } from './parts/table.ts';
+import { writeTab, writeTabs } from './parts/tabs.ts';
+
+/** Capitalised names are components; the others are elements that need more than their tag. */
+export const parts: ReadonlyMap<string, WritePart> = new Map([
+  ['math', writeFormula],
+  ['table', writeTable],
+  ['th', writeHeadCell],
+  ['Badge', writeBadge],
+  ['Bars', writeBars],
+  ['Callout', writeCallout],
+  ['Card', writeCard],
+  ['Cards', writeCards],
+  ['CodeBlock', writeCodeBlock],
+  ['Details', writeDetails],
+  ['Diagram', writeDiagram],
+  ['FileTree', writeFileTree],
+  ['HeadingAnchor', writeHeadingAnchor],
+  ['Kbd', writeKbd],
+  ['Picture', writePicture],
+  ['Steps', writeSteps],
+  ['Tab', writeTab],
+  ['Tabs', writeTabs],
+]);

@@ -1,0 +1,25 @@
+import type { Island } from '../document.ts';
+import type { TreeAttributes, TreeNode } from '../parse/tree.ts';
+
+/** The page that is being written. */
+export interface HtmlPage {
+  islands: Island[];
+  /** Numbers the groups of tabs, also of those inside an island. */
+  tabs: { count: number };
+  write(nodes: readonly TreeNode[]): string;
+}
+
+/** A component, or an element that needs more than its tag, as HTML. */
+export type WritePart = (attributes: TreeAttributes, children: TreeNode[], page: HtmlPage) => string;
+
+/** An attribute as text; empty when the component has none of that name. */
+export function readText(attributes: TreeAttributes, name: string): string {
+  const value = attributes[name];
+  return value === undefined ? '' : String(value);
+}
+
+/** The element that React fills with an island. */
+export function addIsland({ islands }: HtmlPage, island: Island): string {
+  const tag = island.isInline ? 'span' : 'div';
+  return `<${tag} data-island="${islands.push(island) - 1}"></${tag}>`;
+}

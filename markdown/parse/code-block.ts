@@ -1,0 +1,53 @@
+import { countWords } from './count-words.ts';
+import type { ParseContext } from './parse-context.ts';
+import type { TreeAttributes, TreeNode } from './tree.ts';
+
+/** The text after the opening fence: ```` ```ts [file.ts] {2,4-6} ````, or `title="file.ts"`. */
+export interface FenceInfo {
+  language: string;
+  title?: string;
+  marked: Set<number>;
+}
+
+const MAX_MARKED = 10_000;
+
+/** Shared by every line of every block: the attributes of a finished tree never change. */
+const LINE: TreeAttributes = Object.freeze({ class: 'line' });
+const MARKED_LINE: TreeAttributes = Object.freeze({ class: 'line marked' });
+
+export function parseFenceInfo(info: string): FenceInfo {
+  const [, language = '', rest = ''] = /^\s*([^\s{[]*)(.*)$/s.exec(info) ?? [];
+  if (rest === '') return { language, marked: new Set() };
+  const title = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(rest) ?? /\[([^\]]+)\]/.exec(rest);
+  const name = title?.slice(1).find((part) => part !== undefined);
+  const marked = new Set<number>();
+  for (const range of (/\{([\d,\s-]+)\}/.exec(rest)?.[1] ?? '').split(',')) {
+    const [, from, to] = /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/.exec(range) ?? [];
+    if (!from) continue;
+    for (let line = Number(from); line <= Number(to ?? from) && marked.size < MAX_MARKED; line += 1)
+      marked.add(line);
+  }
+  return { language, ...(name && { title: name }), marked };
+}
+
+/**
+ * Adds a block of code: one `span` a line, which ends with its line break, so that the text of the block is the code.
+ * Classes: `line`, `line marked`, and inside `hl-keyword`, `hl-string` and so on.
+ */
+export function addCodeBlock(context: ParseContext, source: string, info: FenceInfo): void {
+  const code = source.replace(/\n+$/, '');
+  const { language, title, marked } = info;
+  context.count.code += countWords(code);
+  const lines = (language && context.tools.highlight?.(code, language)) || toPlainLines(code);
+  const attributes: TreeAttributes = { ...(language && { lang: language }), ...(title && { file: title }) };
+  context.tree.add([
+    'CodeBlock',
+    Object.keys(attributes).length > 0 ? attributes : 0,
+    ...lines.map((line, index): TreeNode => ['span', marked.has(index + 1) ? MARKED_LINE : LINE, ...line]),
+  ]);
+}
+
+function toPlainLines(code: string): TreeNode[][] {
+  const lines = code.split('\n');
+  return lines.map((line, index) => (index < lines.length - 1 ? [`${line}\n`] : line === '' ? [] : [line]));
+}

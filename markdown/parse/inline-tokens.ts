@@ -1,0 +1,77 @@
+import type { Token } from 'markdown-it';
+import { countWords } from './count-words.ts';
+import { findComponent, toComponentAttributes } from './directive-elements.ts';
+import { addFootnoteReference } from './footnotes.ts';
+import { addMath } from './math.ts';
+import type { ParseContext } from './parse-context.ts';
+import { addPicture } from './pictures.ts';
+import { addLinkAttributes } from './references.ts';
+import { readAttribute, readDirective } from './token-details.ts';
+import type { TreeAttributes } from './tree.ts';
+
+type Handler = (token: Token, context: ParseContext) => void;
+
+const opens =
+  (tag: string): Handler =>
+  (_token, { tree }) =>
+    tree.open(tag);
+const closes: Handler = (_token, { tree }) => tree.close();
+
+const handlers: Record<string, Handler> = {
+  text: (token, context) => addText(token.content, context),
+  text_special: (token, context) => addText(token.content, context),
+  softbreak(_token, context) {
+    context.tree.text('\n');
+    context.line += 1;
+  },
+  hardbreak(_token, context) {
+    context.tree.add(['br', 0]);
+    context.line += 1;
+  },
+  code_inline(token, context) {
+    context.count.prose += countWords(token.content);
+    context.tree.add(['code', 0, token.content]);
+  },
+  em_open: opens('em'),
+  em_close: closes,
+  strong_open: opens('strong'),
+  strong_close: closes,
+  s_open: opens('del'),
+  s_close: closes,
+  link_open(token, context) {
+    const title = readAttribute(token, 'title');
+    const attributes: TreeAttributes = { href: readAttribute(token, 'href'), ...(title && { title }) };
+    addLinkAttributes(context, attributes);
+    context.tree.open('a', attributes);
+  },
+  link_close: closes,
+  image: (token, context) => addPicture(token, context, false),
+  html_inline: (token, context) => context.tools.html?.(token.content, context),
+  math_inline: (token, context) => addMath(context, token.content, false),
+  footnote_ref: addFootnoteReference,
+  directive_inline_open(token, context) {
+    const meta = readDirective(token);
+    const component = findComponent(meta, 'inline', context);
+    if (component) context.tree.open(component.name, toComponentAttributes(component, meta, context));
+    else context.tree.open('span');
+  },
+  directive_inline_close: closes,
+  directive_unknown(token, context) {
+    findComponent(readDirective(token), 'inline', context);
+    addText(token.content, context);
+  },
+};
+
+function addText(text: string, context: ParseContext): void {
+  if (text === '') return;
+  context.count.prose += countWords(text);
+  context.tree.text(text);
+}
+
+/** Adds the content of one paragraph, heading or cell. Raw HTML that was opened in it ends with it. */
+export function addInline(tokens: Token[], context: ParseContext): void {
+  const { tree } = context;
+  const opened = tree.countOpenHtml();
+  for (const token of tokens) handlers[token.type]?.(token, context);
+  tree.closeHtmlTo(opened);
+}
