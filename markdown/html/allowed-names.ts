@@ -1,5 +1,5 @@
 /**
- * The names of elements and attributes that are written. `markdown/render` puts nothing else into a tree; this is the second check.
+ * The names of elements and attributes that are written. `markdown/parse/` puts nothing else into a tree; this is the second check.
  */
 import {
   MATHML_ATTRIBUTES,

@@ -2,7 +2,7 @@ import type { Frontmatter } from '../frontmatter/frontmatter-schema.ts';
 import { USER_PREFIX } from './allowed-html.ts';
 import { addBlocks } from './block-tokens.ts';
 import { toReadingMinutes } from './count-words.ts';
-import { createMarkdownIt } from './create-markdown-it.ts';
+import { configureMarkdownIt } from './configure-markdown-it.ts';
 import { createHeadingIds } from './heading-ids.ts';
 import { createToolLoader } from './load-tools.ts';
 import type { ParseContext, ParsedBody } from './parse-context.ts';
@@ -21,7 +21,7 @@ export type ParseMarkdown = (source: MarkdownSource) => Promise<ParsedBody>;
 
 /** Turns Markdown into a tree of allowed elements and components. The parser is made once and used for every page. */
 export function createMarkdownParser(): ParseMarkdown {
-  const markdownIt = createMarkdownIt();
+  const markdownIt = configureMarkdownIt();
   const loadTools = createToolLoader();
 
   return async function parseMarkdown({ markdown, firstLine, title }) {

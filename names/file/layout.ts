@@ -1,7 +1,7 @@
 /**
  * The packed file: a line of text that says what it is, a line of JSON with the figures below, the columns of the index, and then the counts in blocks.
  * Columns and blocks are compressed one by one, each preceded by its length (32 bits, little endian), so that the index is read without the counts and a block
- * of counts on first use: the columns with zstd, which is faster to unpack, the blocks with brotli, which is smaller. The reasons: docs/decisions/0040-names-in-one-file.md.
+ * of counts on first use: the columns with zstd, which is faster to unpack, the blocks with brotli, which is smaller. The reasons: docs/decisions/0023-names-in-one-file.md.
  */
 export const signature = 'porchlight names 1\n';
 

@@ -48,7 +48,7 @@ function hashScript(script: string): string {
   return `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 }
 
-/** The icon is inlined: as a file it would be one more request before the text is visible. Why it is no SVG: decision 52. */
+/** The icon is inlined: as a file it would be one more request before the text is visible. Why it is no SVG: decision 26. */
 function toHeadHtml({ stylesheet, fonts, bootScript }: BuildRecord, icon: Buffer): string {
   const upright = fonts.filter((font) => !font.includes('italic'));
   const preloads = upright.map(
