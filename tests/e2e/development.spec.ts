@@ -1,11 +1,50 @@
-/** `npm run dev`: a saved component changes the open page without a reload, and saved server code restarts the server. */
+/**
+ * `npm run dev`: a saved component changes the open page without a reload, and saved server code restarts the server. React reports here a
+ * hydration that does not match, so a component of the owner inside Markdown is tested here too.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../harness/copy-project.ts';
-import { isMarked, markDocument } from '../harness/react-page.ts';
+import { followLink, isMarked, markDocument } from '../harness/react-page.ts';
 import { repository } from '../harness/read-tree.ts';
 import { type RunningSite, startSite } from '../harness/start-site.ts';
+
+// One server for both tests: a second one on this machine would need another port for Vite's messages.
+test.describe.configure({ mode: 'default' });
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+const component = `import { type ReactNode, useId, useState } from 'react';
+
+export function Counter({ label, children }: { label: string; children?: ReactNode }) {
+  const id = useId();
+  const [count, setCount] = useState(0);
+  return (
+    <section aria-labelledby={id}>
+      <p id={id}>{label}</p>
+      <button type="button" onClick={() => setCount(count + 1)}>Counted {count}</button>
+      {children}
+    </section>
+  );
+}
+`;
+
+const article = `# Counting
+
+:::counter{label="First"}
+Some **words** and code:
+
+\`\`\`sh
+echo inside
+\`\`\`
+:::
+
+::counter{label="Second & last"}
+
+\`\`\`sh
+echo outside
+\`\`\`
+`;
 
 let project: ProjectCopy;
 let site: RunningSite;
@@ -16,6 +55,7 @@ test.beforeAll(async () => {
   };
   const [, ...command] = scripts.dev.split(' ');
   project = await copyProject();
+  await addOwnComponent();
   site = await startSite({ root: project.root, command });
 });
 test.afterAll(async () => {
@@ -28,6 +68,58 @@ async function replaceIn(file: string, before: string, after: string): Promise<v
   expect(text).toContain(before);
   await writeFile(path.join(project.root, file), text.replace(before, after));
 }
+
+async function addOwnComponent(): Promise<void> {
+  await writeFile(path.join(project.root, 'app/components/prose/counter.tsx'), component);
+  await writeFile(path.join(project.root, 'content/posts/counting.md'), article);
+  await replaceIn('app/components/prose/islands.ts', '= { CopyButton }', '= { CopyButton, Counter }');
+  await replaceIn(
+    'app/components/prose/islands.ts',
+    "import { CopyButton } from './copy-button.tsx';",
+    "import { CopyButton } from './copy-button.tsx';\nimport { Counter } from './counter.tsx';",
+  );
+  await replaceIn(
+    'markdown/components.ts',
+    "  ['tabs',",
+    "  ['counter', { name: 'Counter', form: 'block', isIsland: true, attributes: { label: nonEmptyText }, required: ['label'] }],\n  ['tabs',",
+  );
+}
+
+test('a component of the owner is rendered by the server, hydrated on its own, and changes when its file is saved', async ({
+  page,
+  expectMessage,
+}) => {
+  // The font is outside of the copied project, where Vite does not serve from.
+  expectMessage(/403/);
+  const address = `${site.url}/posts/counting`;
+  const html = await (await fetch(address)).text();
+  expect(html).toMatch(
+    /<section aria-labelledby="([^"]+)"><p id="\1">First<\/p><button type="button">Counted /,
+  );
+  expect(html).toContain('<p>Some <strong>words</strong> and code:</p>');
+  expect(html).toContain('>Second &amp; last</p>');
+
+  await page.goto(address);
+  const first = page.getByRole('region', { name: 'First' });
+  const second = page.getByRole('region', { name: 'Second & last' });
+  await first.getByRole('button', { name: 'Counted' }).click();
+  await expect(first.getByRole('button', { name: 'Counted' })).toHaveText('Counted 1');
+  await expect(second.getByRole('button')).toHaveText('Counted 0');
+  // The code inside of it has its own button.
+  await first.locator('figure').getByRole('button').click();
+  await expect(first.locator('figure').getByRole('button')).toHaveText('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('echo inside');
+  await expect(first.getByRole('button', { name: 'Counted' })).toHaveText('Counted 1');
+
+  await markDocument(page);
+  await replaceIn('app/components/prose/counter.tsx', 'Counted {count}', 'Clicked {count}');
+  await expect(first.getByRole('button', { name: 'Clicked' })).toHaveText('Clicked 1');
+  await followLink(page, '/about');
+  await page.goBack();
+  await second.getByRole('button').click();
+  await expect(second.getByRole('button')).toHaveText('Clicked 1');
+  expect(await isMarked(page)).toBe(true);
+});
 
 test('React and the server are reloaded when their files are saved', async ({ page, expectMessage }) => {
   // The font is outside of the copied project, where Vite does not serve from; and a restarting server is unavailable for a moment.
