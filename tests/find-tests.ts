@@ -16,7 +16,7 @@ const browserTests: readonly (readonly [files: RegExp, specs: RegExp])[] = [
     /^(sign-in\/|guard|mail-page|oauth-consent|passkeys)/,
   ],
   [/^(app\/stats|page-views|server\/page-views)\//, /^page-view/],
-  [/^markdown\//, /^(pages|no-javascript|live-content|own-component|prose)/],
+  [/^markdown\//, /^(pages|no-javascript|live-content|prose)/],
   [
     /^app\/([^/]+\.tsx?$|(charts|components|format|head|navigation|public|routes|runtime|styles)\/)/,
     /^(accessibility|before-hydration|chunks|error-screen|no-javascript|pages|payloads|prose|react-on-intent|router|theme)/,

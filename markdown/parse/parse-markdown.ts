@@ -1,8 +1,8 @@
 import type { Frontmatter } from '../frontmatter/frontmatter-schema.ts';
 import { USER_PREFIX } from './allowed-html.ts';
 import { addBlocks } from './block-tokens.ts';
-import { toReadingMinutes } from './count-words.ts';
 import { configureMarkdownIt } from './configure-markdown-it.ts';
+import { toReadingMinutes } from './count-words.ts';
 import { createHeadingIds } from './heading-ids.ts';
 import { createToolLoader } from './load-tools.ts';
 import type { ParseContext, ParsedBody } from './parse-context.ts';
