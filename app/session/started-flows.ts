@@ -2,7 +2,7 @@ import { listLocalStorage, readLocalStorage, writeLocalStorage } from '../runtim
 
 /**
  * The sign-in flows that this browser began and that return to it by an address: from a provider, or from a mail. Each has a random id in
- * its redirect address. A session in an address without a known id was not requested here: any site can make such an address.
+ * its redirect address. A session in an address without a known id was not requested here. Every site can make such an address.
  */
 export const flowParameter = 'flow';
 

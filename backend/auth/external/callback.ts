@@ -68,7 +68,7 @@ async function finishSignIn(
   });
 }
 
-/** The provider's own error text is not repeated: any caller can write it into the URL. */
+/** The provider's own error text is not repeated, because every caller can write it into the URL. */
 function requireConsent({ name, kind }: Provider, callbackParameters: URLSearchParams): void {
   const refusal = callbackParameters.get('error') ?? '';
   if (refusal !== '') {
