@@ -8,27 +8,10 @@ process.env.CHROMIUM_PATH = findBrowser();
 /** Tests without a browser run once, not once per screen size. */
 const plainHttp = '*.http.spec.ts';
 
-/** Tests that use the backend run again with the backend as a separate process, like a hosted project. The others test content. */
-const withHostedBackend = [
-  'sign-in/{account,email,provider-phone-passkey,second-factor,single-sign-on,unrequested-session}.spec.ts',
-  'guard.spec.ts',
-  'oauth-consent.spec.ts',
-  'passkeys.spec.ts',
-  'baby-names-lists.spec.ts',
-  'page-views.spec.ts',
-];
-/** Tests of touch on small screens run again on a phone; the others do not depend on the width, or set their own. */
-const onPhoneToo = [
-  'before-hydration.spec.ts',
-  'sign-in/{account,email,new-password,provider-phone-passkey,second-factor}.spec.ts',
-  'passkeys.spec.ts',
-  'pages.spec.ts',
-  'prose.spec.ts',
-  'baby-names.spec.ts',
-  'baby-names-lists.spec.ts',
-  'running.spec.ts',
-  'running-run.spec.ts',
-];
+/** Tests that depend on the backend run again with the backend as a separate process, like a hosted project. */
+const withHostedBackend = /@hosted/;
+/** Tests of layout and touch run again on a phone. The others do not depend on the width, or set their own. */
+const onPhoneToo = /@phone/;
 
 export default defineConfig<object, { hosted: boolean }>({
   testDir: 'tests/e2e',
@@ -56,13 +39,13 @@ export default defineConfig<object, { hosted: boolean }>({
   projects: [
     {
       name: 'hosted',
-      testMatch: withHostedBackend,
+      grep: withHostedBackend,
       use: { viewport: { width: 1280, height: 800 }, hosted: true },
     },
     { name: 'desktop', testIgnore: plainHttp, use: { viewport: { width: 1280, height: 800 } } },
     {
       name: 'phone',
-      testMatch: onPhoneToo,
+      grep: onPhoneToo,
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     { name: 'http', testMatch: plainHttp },

@@ -5,57 +5,59 @@ import { addName, deck, lists, openNames, signInAsNewUser, voteOn } from '../har
 import { readDownload } from '../harness/read-download.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
-test('the shortlist of this browser is moved into a list on sign-in, with ratings and notes', async ({
-  page,
-  signInSite,
-}) => {
-  await openNames(page, '/baby-names?starts=emma');
-  await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
-  await lists(page).getByLabel('Note on Emma').fill('after my aunt');
-  await lists(page).getByLabel('Note on Emma').blur();
-  await openLogin(page);
-  await signInWithPassword(page, await signInSite.createPerson());
-  await expectSignedIn(page);
-  await openNames(page);
-  await expect(lists(page)).toContainText('One name from this browser is in your list now.');
-  await expect(lists(page).getByLabel('Note on Emma')).toHaveValue('after my aunt');
-  expect(await page.evaluate(() => localStorage.getItem('names-shortlist'))).toBeNull();
-  await page.reload();
-  await expect(lists(page).getByLabel('Note on Emma')).toHaveValue('after my aunt');
-});
+test(
+  'the shortlist of this browser is moved into a list on sign-in, with ratings and notes',
+  { tag: '@hosted' },
+  async ({ page, signInSite }) => {
+    await openNames(page, '/baby-names?starts=emma');
+    await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
+    await lists(page).getByLabel('Note on Emma').fill('after my aunt');
+    await lists(page).getByLabel('Note on Emma').blur();
+    await openLogin(page);
+    await signInWithPassword(page, await signInSite.createPerson());
+    await expectSignedIn(page);
+    await openNames(page);
+    await expect(lists(page)).toContainText('One name from this browser is in your list now.');
+    await expect(lists(page).getByLabel('Note on Emma')).toHaveValue('after my aunt');
+    expect(await page.evaluate(() => localStorage.getItem('names-shortlist'))).toBeNull();
+    await page.reload();
+    await expect(lists(page).getByLabel('Note on Emma')).toHaveValue('after my aunt');
+  },
+);
 
-test('buttons and arrow keys vote, hearts and the field add names, and everything is stored', async ({
-  page,
-  signInSite,
-}) => {
-  await signInAsNewUser(page, signInSite);
-  await openNames(page, '/baby-names?starts=emma');
-  await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
-  await expect(lists(page).getByRole('link', { name: 'Emma', exact: true })).toBeVisible();
-  for (const name of ['Noah', 'محمد', "D'Angelo"]) await addName(page, name);
-  await expect(deck(page)).toContainText('4 to go');
-  await deck(page).getByRole('button', { name: 'Yes' }).click();
-  await expect(deck(page)).toContainText('3 to go');
-  await page.keyboard.press('ArrowLeft');
-  await expect(deck(page)).toContainText('2 to go');
-  await page.keyboard.press('ArrowDown');
-  await expect(deck(page)).toContainText('1 to go');
-  // Votes are sent one after the other; after the last one all are stored.
-  const lastVote = page.waitForResponse(
-    (answer) =>
-      answer.ok() &&
-      answer.url().includes('/name_votes') &&
-      (answer.request().postData() ?? '').includes("D'Angelo"),
-  );
-  await page.keyboard.press('ArrowRight');
-  await expect(lists(page)).toContainText('There is no name left to vote on.');
-  await lastVote;
-  await page.reload();
-  const vote = (name: string, word: string) => voteOn(page, name).getByRole('button', { name: word });
-  await expect(vote('Emma', 'Yes')).toHaveAttribute('aria-pressed', 'true');
-  await expect(vote('Noah', 'No')).toHaveAttribute('aria-pressed', 'true');
-  await expect(vote('محمد', 'Maybe')).toHaveAttribute('aria-pressed', 'true');
-});
+test(
+  'buttons and arrow keys vote, hearts and the field add names, and everything is stored',
+  { tag: ['@phone', '@hosted'] },
+  async ({ page, signInSite }) => {
+    await signInAsNewUser(page, signInSite);
+    await openNames(page, '/baby-names?starts=emma');
+    await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
+    await expect(lists(page).getByRole('link', { name: 'Emma', exact: true })).toBeVisible();
+    for (const name of ['Noah', 'محمد', "D'Angelo"]) await addName(page, name);
+    await expect(deck(page)).toContainText('4 to go');
+    await deck(page).getByRole('button', { name: 'Yes' }).click();
+    await expect(deck(page)).toContainText('3 to go');
+    await page.keyboard.press('ArrowLeft');
+    await expect(deck(page)).toContainText('2 to go');
+    await page.keyboard.press('ArrowDown');
+    await expect(deck(page)).toContainText('1 to go');
+    // Votes are sent one after the other; after the last one all are stored.
+    const lastVote = page.waitForResponse(
+      (answer) =>
+        answer.ok() &&
+        answer.url().includes('/name_votes') &&
+        (answer.request().postData() ?? '').includes("D'Angelo"),
+    );
+    await page.keyboard.press('ArrowRight');
+    await expect(lists(page)).toContainText('There is no name left to vote on.');
+    await lastVote;
+    await page.reload();
+    const vote = (name: string, word: string) => voteOn(page, name).getByRole('button', { name: word });
+    await expect(vote('Emma', 'Yes')).toHaveAttribute('aria-pressed', 'true');
+    await expect(vote('Noah', 'No')).toHaveAttribute('aria-pressed', 'true');
+    await expect(vote('محمد', 'Maybe')).toHaveAttribute('aria-pressed', 'true');
+  },
+);
 
 test('a heart that is pressed before the list is loaded is added to the list', async ({
   page,
@@ -77,51 +79,56 @@ test('a heart that is pressed before the list is loaded is added to the list', a
   await expect.poll(() => page.evaluate(() => localStorage.getItem('names-shortlist'))).toBeNull();
 });
 
-test('a card follows the direction of a swipe, and a short swipe does nothing', async ({
-  page,
-  signInSite,
-}) => {
-  await signInAsNewUser(page, signInSite);
-  await openNames(page);
-  for (const name of ['Emma', 'Noah']) await addName(page, name);
-  const swipe = async (distance: number) => {
-    const box = await deck(page).locator('.deck-card').boundingBox();
-    if (!box) throw new Error('There is no card.');
-    await page.mouse.move(box.x + box.width / 2, box.y + 40);
-    await page.mouse.down();
-    await page.mouse.move(box.x + box.width / 2 + distance, box.y + 44, { steps: 5 });
-    await page.mouse.up();
-  };
-  await swipe(30);
-  await expect(deck(page)).toContainText('2 to go');
-  await swipe(140);
-  await expect(deck(page)).toContainText('1 to go');
-  await swipe(-140);
-  await expect(lists(page)).toContainText('There is no name left to vote on.');
-  await expect(voteOn(page, 'Emma').getByRole('button', { name: 'Yes' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-  await expect(voteOn(page, 'Noah').getByRole('button', { name: 'No', exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-});
+test(
+  'a card follows the direction of a swipe, and a short swipe does nothing',
+  { tag: '@phone' },
+  async ({ page, signInSite }) => {
+    await signInAsNewUser(page, signInSite);
+    await openNames(page);
+    for (const name of ['Emma', 'Noah']) await addName(page, name);
+    const swipe = async (distance: number) => {
+      const box = await deck(page).locator('.deck-card').boundingBox();
+      if (!box) throw new Error('There is no card.');
+      await page.mouse.move(box.x + box.width / 2, box.y + 40);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width / 2 + distance, box.y + 44, { steps: 5 });
+      await page.mouse.up();
+    };
+    await swipe(30);
+    await expect(deck(page)).toContainText('2 to go');
+    await swipe(140);
+    await expect(deck(page)).toContainText('1 to go');
+    await swipe(-140);
+    await expect(lists(page)).toContainText('There is no name left to vote on.');
+    await expect(voteOn(page, 'Emma').getByRole('button', { name: 'Yes' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(voteOn(page, 'Noah').getByRole('button', { name: 'No', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+  },
+);
 
-test('a touch swipes as a mouse does, and scrolls the page vertically', async ({ page, signInSite }) => {
-  await signInAsNewUser(page, signInSite);
-  await openNames(page);
-  for (const name of ['Emma', 'Noah']) await addName(page, name);
-  await deck(page).scrollIntoViewIfNeeded();
-  await dragByTouch(page, { across: 10, down: -160 });
-  await expect(deck(page)).toContainText('2 to go');
-  await dragByTouch(page, { across: -160, down: 10 });
-  await expect(deck(page)).toContainText('1 to go');
-  await expect(voteOn(page, 'Emma').getByRole('button', { name: 'No', exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-});
+test(
+  'a touch swipes as a mouse does, and scrolls the page vertically',
+  { tag: '@phone' },
+  async ({ page, signInSite }) => {
+    await signInAsNewUser(page, signInSite);
+    await openNames(page);
+    for (const name of ['Emma', 'Noah']) await addName(page, name);
+    await deck(page).scrollIntoViewIfNeeded();
+    await dragByTouch(page, { across: 10, down: -160 });
+    await expect(deck(page)).toContainText('2 to go');
+    await dragByTouch(page, { across: -160, down: 10 });
+    await expect(deck(page)).toContainText('1 to go');
+    await expect(voteOn(page, 'Emma').getByRole('button', { name: 'No', exact: true })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+  },
+);
 
 /** Real touch events, by which the browser decides whether the page is scrolled or the card is moved. */
 async function dragByTouch(page: Page, { across, down }: { across: number; down: number }): Promise<void> {
@@ -143,31 +150,30 @@ async function dragByTouch(page: Page, { across, down }: { across: number; down:
   await devtools.detach();
 }
 
-test('votes and notes made without a connection are sent when it is back', async ({
-  page,
-  context,
-  signInSite,
-  expectMessage,
-}) => {
-  await signInAsNewUser(page, signInSite);
-  await openNames(page);
-  for (const name of ['Emma', 'Noah']) await addName(page, name);
-  expectMessage(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
-  await context.setOffline(true);
-  await deck(page).getByRole('button', { name: 'Yes' }).click();
-  await lists(page).getByLabel('Note on Emma').fill('after my aunt');
-  await lists(page).getByLabel('Note on Emma').blur();
-  await expect(lists(page).getByRole('alert')).toContainText('There is no connection just now.');
-  await expect(deck(page)).toContainText('1 to go');
-  await context.setOffline(false);
-  await expect(lists(page).getByRole('alert')).toHaveText('');
-  await page.reload();
-  await expect(lists(page).getByLabel('Note on Emma')).toHaveValue('after my aunt');
-  await expect(voteOn(page, 'Emma').getByRole('button', { name: 'Yes' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-});
+test(
+  'votes and notes made without a connection are sent when it is back',
+  { tag: '@hosted' },
+  async ({ page, context, signInSite, expectMessage }) => {
+    await signInAsNewUser(page, signInSite);
+    await openNames(page);
+    for (const name of ['Emma', 'Noah']) await addName(page, name);
+    expectMessage(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+    await context.setOffline(true);
+    await deck(page).getByRole('button', { name: 'Yes' }).click();
+    await lists(page).getByLabel('Note on Emma').fill('after my aunt');
+    await lists(page).getByLabel('Note on Emma').blur();
+    await expect(lists(page).getByRole('alert')).toContainText('There is no connection just now.');
+    await expect(deck(page)).toContainText('1 to go');
+    await context.setOffline(false);
+    await expect(lists(page).getByRole('alert')).toHaveText('');
+    await page.reload();
+    await expect(lists(page).getByLabel('Note on Emma')).toHaveValue('after my aunt');
+    await expect(voteOn(page, 'Emma').getByRole('button', { name: 'Yes' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+  },
+);
 
 test('changes that are not sent when the page is left are sent at the next visit', async ({
   page,

@@ -19,24 +19,26 @@ async function showOptions(page: Page): Promise<void> {
 }
 
 for (const width of [320, 1280]) {
-  test(`the end of the article is reached by its address, and again when going back, ${width} pixels wide`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 640 });
-    await open(page, '/baby-names#how-far-to-trust-the-figures');
-    const end = page.getByRole('heading', { name: 'How far to trust the figures' });
-    await expect(end).toBeInViewport();
-    const readTop = () => end.evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
-    const top = await readTop();
-    await page
-      .getByRole('contentinfo')
-      .getByRole('link')
-      .first()
-      .evaluate((link: HTMLAnchorElement) => link.click());
-    await expect(end).toHaveCount(0);
-    await page.goBack();
-    await expect.poll(readTop).toBe(top);
-  });
+  test(
+    `the end of the article is reached by its address, and again when going back, ${width} pixels wide`,
+    { tag: '@phone' },
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 640 });
+      await open(page, '/baby-names#how-far-to-trust-the-figures');
+      const end = page.getByRole('heading', { name: 'How far to trust the figures' });
+      await expect(end).toBeInViewport();
+      const readTop = () => end.evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
+      const top = await readTop();
+      await page
+        .getByRole('contentinfo')
+        .getByRole('link')
+        .first()
+        .evaluate((link: HTMLAnchorElement) => link.click());
+      await expect(end).toHaveCount(0);
+      await page.goBack();
+      await expect.poll(readTop).toBe(top);
+    },
+  );
 }
 
 test.describe('without JavaScript', () => {
@@ -75,7 +77,7 @@ test.describe('without JavaScript', () => {
 });
 
 test.describe('the explorer', () => {
-  test('searches while the visitor types, and updates the address', async ({ page }) => {
+  test('searches while the visitor types, and updates the address', { tag: '@phone' }, async ({ page }) => {
     await open(page, '/baby-names');
     const before = await page.evaluate(() => history.length);
     await page.getByLabel('Ends in', { exact: true }).pressSequentially('lyn');
@@ -182,22 +184,26 @@ test.describe('the explorer', () => {
 });
 
 test.describe('a name', () => {
-  test('opens from the list without a full load, with its chart as a table too', async ({ page }) => {
-    await open(page, '/baby-names?sounds=Aiden');
-    await page.getByRole('link', { name: 'Aiden', exact: true }).first().click();
-    await expect(page.getByRole('heading', { name: 'Aiden', exact: true })).toBeVisible();
-    await expect(page).toHaveURL(/sounds=Aiden&name=Aiden/);
-    await expect(page.getByText(/Written alike by everybody/)).toBeVisible();
-    await page.getByText('Table', { exact: true }).first().click();
-    await expect(page.getByRole('table').first()).toContainText('2016');
-    await page.getByRole('link', { name: 'Rank', exact: true }).click();
-    await expect(page).toHaveURL(/chart=rank/);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV of Aiden' }).click();
-    const table = await readDownload(await download);
-    expect(table).toMatch(/^year,"Aiden, boys",All spellings\r\n/);
-    expect(table).toContain('\r\n2016,16,');
-  });
+  test(
+    'opens from the list without a full load, with its chart as a table too',
+    { tag: '@phone' },
+    async ({ page }) => {
+      await open(page, '/baby-names?sounds=Aiden');
+      await page.getByRole('link', { name: 'Aiden', exact: true }).first().click();
+      await expect(page.getByRole('heading', { name: 'Aiden', exact: true })).toBeVisible();
+      await expect(page).toHaveURL(/sounds=Aiden&name=Aiden/);
+      await expect(page.getByText(/Written alike by everybody/)).toBeVisible();
+      await page.getByText('Table', { exact: true }).first().click();
+      await expect(page.getByRole('table').first()).toContainText('2016');
+      await page.getByRole('link', { name: 'Rank', exact: true }).click();
+      await expect(page).toHaveURL(/chart=rank/);
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'CSV of Aiden' }).click();
+      const table = await readDownload(await download);
+      expect(table).toMatch(/^year,"Aiden, boys",All spellings\r\n/);
+      expect(table).toContain('\r\n2016,16,');
+    },
+  );
 
   test('has similar names, each with its reason', async ({ page }) => {
     await open(page, '/baby-names?name=Isabella');
@@ -243,7 +249,7 @@ test.describe('a name', () => {
 });
 
 test.describe('a shortlist without an account', () => {
-  test('stays in this browser, with ratings and notes', async ({ page }) => {
+  test('stays in this browser, with ratings and notes', { tag: '@phone' }, async ({ page }) => {
     await open(page, '/baby-names?starts=emma');
     await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
     await page.getByRole('button', { name: 'Emmalyn: on the shortlist' }).click();
@@ -289,7 +295,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/baby-names?compare=Emma&compare=Noah&chart=rank',
       '/baby-names?starts=zzzzzz',
     ]) {
-      test(`axe finds nothing on ${path}`, async ({ page }) => {
+      test(`axe finds nothing on ${path}`, { tag: '@phone' }, async ({ page }) => {
         await open(page, path);
         await showOptions(page);
         expect(await runAxe(page)).toEqual([]);

@@ -36,46 +36,51 @@ async function answerAsPlanner(page: Page): Promise<void> {
 
 const allow = (page: Page) => page.getByRole('button', { name: 'Allow', exact: true });
 
-test('a visitor without a session signs in first and returns', async ({ page, context }) => {
-  await page.goto(planner.link('email'));
-  await expect(page).toHaveURL(`${site.url}/login`);
-  const cookie = (await context.cookies()).find(({ name }) => name === 'sb-redirect-path');
-  const way = decodeURIComponent(cookie?.value ?? '');
-  expect(way).toMatch(/^\/oauth\/consent\?authorization_id=[\w-]{32}$/);
-  await (await signUpVisitor(site)).enter(context);
-  await page.goto(site.url + way);
-  await expect(page.getByRole('main')).toContainText('Garden Planner');
-});
+test(
+  'a visitor without a session signs in first and returns',
+  { tag: '@hosted' },
+  async ({ page, context }) => {
+    await page.goto(planner.link('email'));
+    await expect(page).toHaveURL(`${site.url}/login`);
+    const cookie = (await context.cookies()).find(({ name }) => name === 'sb-redirect-path');
+    const way = decodeURIComponent(cookie?.value ?? '');
+    expect(way).toMatch(/^\/oauth\/consent\?authorization_id=[\w-]{32}$/);
+    await (await signUpVisitor(site)).enter(context);
+    await page.goto(site.url + way);
+    await expect(page.getByRole('main')).toContainText('Garden Planner');
+  },
+);
 
-test('it shows the application, the account, the scopes and the target; allowing redirects with a code', async ({
-  page,
-  context,
-}) => {
-  const { email, enter } = await signUpVisitor(site);
-  await enter(context);
-  await answerAsPlanner(page);
-  await page.goto(planner.link('openid email phone'));
-  const main = page.getByRole('main');
-  await expect(main).toContainText('Garden Planner wants to sign you in with your Porchlight account');
-  await expect(main).toContainText(email);
-  await expect(main.getByRole('listitem')).toHaveText([
-    'Know that it is you, each time you come',
-    `See your e-mail address (${email})`,
-    'See your phone number',
-    /in your name/,
-  ]);
-  await expect(main).toContainText('planner.example (a website)');
-  await allow(page).click();
-  await page.waitForURL(`${callback}?*`);
-  const { searchParams } = new URL(page.url());
-  expect(searchParams.get('code')).toMatch(/^[\w-]{36}$/);
-  expect([searchParams.get('state'), searchParams.get('iss')]).toEqual([
-    'mine',
-    `${site.backendUrl}/auth/v1`,
-  ]);
-});
+test(
+  'it shows the application, the account, the scopes and the target; allowing redirects with a code',
+  { tag: '@hosted' },
+  async ({ page, context }) => {
+    const { email, enter } = await signUpVisitor(site);
+    await enter(context);
+    await answerAsPlanner(page);
+    await page.goto(planner.link('openid email phone'));
+    const main = page.getByRole('main');
+    await expect(main).toContainText('Garden Planner wants to sign you in with your Porchlight account');
+    await expect(main).toContainText(email);
+    await expect(main.getByRole('listitem')).toHaveText([
+      'Know that it is you, each time you come',
+      `See your e-mail address (${email})`,
+      'See your phone number',
+      /in your name/,
+    ]);
+    await expect(main).toContainText('planner.example (a website)');
+    await allow(page).click();
+    await page.waitForURL(`${callback}?*`);
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('code')).toMatch(/^[\w-]{36}$/);
+    expect([searchParams.get('state'), searchParams.get('iss')]).toEqual([
+      'mine',
+      `${site.backendUrl}/auth/v1`,
+    ]);
+  },
+);
 
-test('denying redirects as well, with an error', async ({ page, context }) => {
+test('denying redirects as well, with an error', { tag: '@hosted' }, async ({ page, context }) => {
   await (await signUpVisitor(site)).enter(context);
   await answerAsPlanner(page);
   await page.goto(planner.link('email'));
@@ -84,7 +89,7 @@ test('denying redirects as well, with an error', async ({ page, context }) => {
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
 });
 
-test('what was allowed once is not asked again', async ({ page, context }) => {
+test('what was allowed once is not asked again', { tag: '@hosted' }, async ({ page, context }) => {
   await (await signUpVisitor(site)).enter(context);
   await answerAsPlanner(page);
   await page.goto(planner.link('email'));
@@ -96,40 +101,43 @@ test('what was allowed once is not asked again', async ({ page, context }) => {
   await expect(allow(page)).toBeVisible();
 });
 
-test('a request that has been answered is not answered again', async ({ page, context, expectMessage }) => {
-  expectMessage(/status of 400/);
-  await (await signUpVisitor(site)).enter(context);
-  await answerAsPlanner(page);
-  await page.goto(planner.link('email'));
-  await expect(allow(page)).toBeVisible();
-  const address = page.url();
-  await allow(page).click();
-  await page.waitForURL(`${callback}?*`);
-  await page.goto(address);
-  await expect(page.getByRole('main').getByRole('status')).toContainText('has been answered already');
-});
+test(
+  'a request that has been answered is not answered again',
+  { tag: '@hosted' },
+  async ({ page, context, expectMessage }) => {
+    expectMessage(/status of 400/);
+    await (await signUpVisitor(site)).enter(context);
+    await answerAsPlanner(page);
+    await page.goto(planner.link('email'));
+    await expect(allow(page)).toBeVisible();
+    const address = page.url();
+    await allow(page).click();
+    await page.waitForURL(`${callback}?*`);
+    await page.goto(address);
+    await expect(page.getByRole('main').getByRole('status')).toContainText('has been answered already');
+  },
+);
 
-test('a request of another user, or an unknown one, shows a message', async ({
-  page,
-  context,
-  browser,
-  expectMessage,
-}) => {
-  expectMessage(/status of 404/);
-  const other = await browser.newContext();
-  await (await signUpVisitor(site)).enter(other);
-  const theirs = await other.newPage();
-  await theirs.goto(planner.link('email'));
-  await expect(allow(theirs)).toBeVisible();
-  await (await signUpVisitor(site)).enter(context);
-  await page.goto(theirs.url());
-  await other.close();
-  await expect(page.getByRole('main').getByRole('status')).toContainText('somebody else has opened it');
-  await page.goto(`${site.url}/oauth/consent`);
-  await expect(page.getByRole('main').getByRole('status')).toContainText('There is no such request here');
-});
+test(
+  'a request of another user, or an unknown one, shows a message',
+  { tag: '@hosted' },
+  async ({ page, context, browser, expectMessage }) => {
+    expectMessage(/status of 404/);
+    const other = await browser.newContext();
+    await (await signUpVisitor(site)).enter(other);
+    const theirs = await other.newPage();
+    await theirs.goto(planner.link('email'));
+    await expect(allow(theirs)).toBeVisible();
+    await (await signUpVisitor(site)).enter(context);
+    await page.goto(theirs.url());
+    await other.close();
+    await expect(page.getByRole('main').getByRole('status')).toContainText('somebody else has opened it');
+    await page.goto(`${site.url}/oauth/consent`);
+    await expect(page.getByRole('main').getByRole('status')).toContainText('There is no such request here');
+  },
+);
 
-test('an application with a wrong redirect address is not followed', async ({ page }) => {
+test('an application with a wrong redirect address is not followed', { tag: '@hosted' }, async ({ page }) => {
   const link = new URL(planner.link('email'));
   link.searchParams.set('redirect_uri', 'https://evil.example');
   await page.goto(link.href);
@@ -198,7 +206,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the server’s metadata documents are at their standard addresses', async () => {
+test('the server’s metadata documents are at their standard addresses', { tag: '@hosted' }, async () => {
   for (const name of ['oauth-authorization-server', 'openid-configuration'])
     for (const address of [`/.well-known/${name}/auth/v1`, `/auth/v1/.well-known/${name}`]) {
       const response = await fetch(site.backendUrl + address);

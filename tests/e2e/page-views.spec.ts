@@ -25,15 +25,19 @@ test.describe('a visitor', () => {
   test.use(asAPerson);
   test.beforeEach(({ page }) => hideAutomation(page));
 
-  test('is counted for each page, on the first load and on a route change', async ({ page, statsSite }) => {
-    await openWithReact(page, '/');
-    await followLink(page, '/about');
-    await expect(page).toHaveTitle(/^About/);
-    await expect.poll(() => statsSite.facts('total')).toEqual({ '': 2 });
-    const [row] = await statsSite.database
-      .sql`select visitors from site.page_view_facts where kind = 'total'`;
-    expect(row?.visitors).toBe(1);
-  });
+  test(
+    'is counted for each page, on the first load and on a route change',
+    { tag: '@hosted' },
+    async ({ page, statsSite }) => {
+      await openWithReact(page, '/');
+      await followLink(page, '/about');
+      await expect(page).toHaveTitle(/^About/);
+      await expect.poll(() => statsSite.facts('total')).toEqual({ '': 2 });
+      const [row] = await statsSite.database
+        .sql`select visitors from site.page_view_facts where kind = 'total'`;
+      expect(row?.visitors).toBe(1);
+    },
+  );
 
   test('has nothing stored in the browser', async ({ page, context, statsSite }) => {
     await openWithReact(page, '/');
@@ -42,22 +46,26 @@ test.describe('a visitor', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });
 
-  test('from another site is counted for it once, not for every page', async ({ page, statsSite }) => {
-    await page.route('https://example.com/**', (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: `<a href="${statsSite.url}/about" referrerpolicy="unsafe-url">here</a>`,
-      }),
-    );
-    await page.goto('https://example.com/list');
-    await page.getByRole('link', { name: 'here' }).click();
-    await expect(page).toHaveTitle(/^About/);
-    await page.locator('header a').first().hover();
-    await waitForReact(page);
-    await followLink(page, '/posts');
-    await expect.poll(() => statsSite.facts('total')).toEqual({ '': 2 });
-    expect(await statsSite.facts('referrer')).toEqual({ 'example.com': 1 });
-  });
+  test(
+    'from another site is counted for it once, not for every page',
+    { tag: '@hosted' },
+    async ({ page, statsSite }) => {
+      await page.route('https://example.com/**', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: `<a href="${statsSite.url}/about" referrerpolicy="unsafe-url">here</a>`,
+        }),
+      );
+      await page.goto('https://example.com/list');
+      await page.getByRole('link', { name: 'here' }).click();
+      await expect(page).toHaveTitle(/^About/);
+      await page.locator('header a').first().hover();
+      await waitForReact(page);
+      await followLink(page, '/posts');
+      await expect.poll(() => statsSite.facts('total')).toEqual({ '': 2 });
+      expect(await statsSite.facts('referrer')).toEqual({ 'example.com': 1 });
+    },
+  );
 
   test('who asks not to be counted sends nothing', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
@@ -77,7 +85,7 @@ test.describe('a visitor', () => {
     expect(views).toEqual([]);
   });
 
-  test('a repeated message counts once', async ({ page, statsSite }) => {
+  test('a repeated message counts once', { tag: '@hosted' }, async ({ page, statsSite }) => {
     const sent = page.waitForRequest(/\/views$/);
     await page.goto('/about');
     const body = (await sent).postData() ?? '';
@@ -95,40 +103,52 @@ test.describe('a visitor', () => {
     expect(await statsSite.facts('total')).toEqual({ '': 1 });
   });
 
-  test('a page that does not exist is not counted', async ({ page, statsSite, expectMessage }) => {
-    expectMessage(/status of 404/);
-    const views = watchRequests(page, /^\/views$/);
-    await page.goto('/nowhere');
-    await page.waitForLoadState('networkidle');
-    expect(views).toEqual([]);
-    expect(await statsSite.facts('total')).toEqual({});
-  });
+  test(
+    'a page that does not exist is not counted',
+    { tag: '@hosted' },
+    async ({ page, statsSite, expectMessage }) => {
+      expectMessage(/status of 404/);
+      const views = watchRequests(page, /^\/views$/);
+      await page.goto('/nowhere');
+      await page.waitForLoadState('networkidle');
+      expect(views).toEqual([]);
+      expect(await statsSite.facts('total')).toEqual({});
+    },
+  );
 });
 
-test('an automated browser is not counted, and the reason is shown', async ({ page, statsSite }) => {
-  await page.goto('/about');
-  await expect.poll(() => statsSite.facts('discarded')).toEqual({ headless: 1 });
-  expect(await statsSite.facts('total')).toEqual({});
-});
+test(
+  'an automated browser is not counted, and the reason is shown',
+  { tag: '@hosted' },
+  async ({ page, statsSite }) => {
+    await page.goto('/about');
+    await expect.poll(() => statsSite.facts('discarded')).toEqual({ headless: 1 });
+    expect(await statsSite.facts('total')).toEqual({});
+  },
+);
 
 test.describe('the owner', () => {
   test.use(asAPerson);
   test.beforeEach(({ page }) => hideAutomation(page));
 
-  test('is left out, also after signing out, without a cookie', async ({ page, context, statsSite }) => {
-    await openLogin(page, '/stats');
-    await signInWithPassword(page, statsSite.owner);
-    await expect(page.getByRole('heading', { name: 'Page views' })).toBeVisible();
-    await page.goto('/about');
-    await expect.poll(async () => (await statsSite.facts('discarded')).owner).toBeGreaterThan(1);
-    await context.clearCookies();
-    await statsSite.forgetAll();
-    await page.goto('/about');
-    await expect.poll(() => statsSite.facts('discarded')).toEqual({ owner: 1 });
-    expect(await statsSite.facts('total')).toEqual({});
-  });
+  test(
+    'is left out, also after signing out, without a cookie',
+    { tag: '@hosted' },
+    async ({ page, context, statsSite }) => {
+      await openLogin(page, '/stats');
+      await signInWithPassword(page, statsSite.owner);
+      await expect(page.getByRole('heading', { name: 'Page views' })).toBeVisible();
+      await page.goto('/about');
+      await expect.poll(async () => (await statsSite.facts('discarded')).owner).toBeGreaterThan(1);
+      await context.clearCookies();
+      await statsSite.forgetAll();
+      await page.goto('/about');
+      await expect.poll(() => statsSite.facts('discarded')).toEqual({ owner: 1 });
+      expect(await statsSite.facts('total')).toEqual({});
+    },
+  );
 
-  test('can have this browser counted again', async ({ page, context, statsSite }) => {
+  test('can have this browser counted again', { tag: '@hosted' }, async ({ page, context, statsSite }) => {
     await openStats(page, statsSite);
     await page.getByLabel(/Leave out visits from this browser/).uncheck();
     await context.clearCookies();
@@ -146,7 +166,7 @@ test.describe('/stats', () => {
     expect(await runAxe(page)).toEqual([]);
   });
 
-  test('is not for other signed-in users, and says so', async ({ page, statsSite }) => {
+  test('is not for other signed-in users, and says so', { tag: '@hosted' }, async ({ page, statsSite }) => {
     const asked = watchRequests(page, /\/rpc\//);
     await openStats(page, statsSite, '/stats', statsSite.stranger);
     await expect(page.getByText('These figures are for the owner of this site.')).toBeVisible();
@@ -155,30 +175,31 @@ test.describe('/stats', () => {
     expect(await runAxe(page)).toEqual([]);
   });
 
-  test('shows figures with their change, and views by page, referrer, device and reason', async ({
-    page,
-    statsSite,
-  }) => {
-    await statsSite.record([
-      { path: '/about', views: 4, referrer: 'example.com' },
-      { path: '/running', visitor: '2', device: 'phone', day: daysAgo(3), views: 2 },
-      { path: '/about', visitor: '3', day: daysAgo(40), views: 3 },
-    ]);
-    await statsSite.database
-      .sql`insert into site.page_view_facts values ('discarded', 1, ${today()}, 'bot', 9, 0)`;
-    await openStats(page, statsSite);
-    const figures = page.locator('.stats-figures');
-    await expect(figures.getByText('+100%').first()).toBeVisible();
-    await expect(figures).toContainText('Views6');
-    const rows = (name: string) => page.getByRole('group', { name }).getByRole('row');
-    await expect(rows('Pages')).toContainText(['Page', '/about', '/running']);
-    await expect(rows('Pages').nth(1)).toContainText('4');
-    await expect(rows('Referrers')).toContainText(['Site', 'example.com']);
-    await expect(rows('Devices')).toContainText(['Device', 'Computer', 'Phone']);
-    await expect(rows('Not counted')).toContainText(['Reason', 'A bot, by its name']);
-    await expect(figures).toContainText('Here now1');
-    expect(await runAxe(page)).toEqual([]);
-  });
+  test(
+    'shows figures with their change, and views by page, referrer, device and reason',
+    { tag: '@hosted' },
+    async ({ page, statsSite }) => {
+      await statsSite.record([
+        { path: '/about', views: 4, referrer: 'example.com' },
+        { path: '/running', visitor: '2', device: 'phone', day: daysAgo(3), views: 2 },
+        { path: '/about', visitor: '3', day: daysAgo(40), views: 3 },
+      ]);
+      await statsSite.database
+        .sql`insert into site.page_view_facts values ('discarded', 1, ${today()}, 'bot', 9, 0)`;
+      await openStats(page, statsSite);
+      const figures = page.locator('.stats-figures');
+      await expect(figures.getByText('+100%').first()).toBeVisible();
+      await expect(figures).toContainText('Views6');
+      const rows = (name: string) => page.getByRole('group', { name }).getByRole('row');
+      await expect(rows('Pages')).toContainText(['Page', '/about', '/running']);
+      await expect(rows('Pages').nth(1)).toContainText('4');
+      await expect(rows('Referrers')).toContainText(['Site', 'example.com']);
+      await expect(rows('Devices')).toContainText(['Device', 'Computer', 'Phone']);
+      await expect(rows('Not counted')).toContainText(['Reason', 'A bot, by its name']);
+      await expect(figures).toContainText('Here now1');
+      expect(await runAxe(page)).toEqual([]);
+    },
+  );
 
   test('keeps its state in the address, and the back button follows it', async ({ page, statsSite }) => {
     await statsSite.record([{ views: 4 }, { day: daysAgo(5), views: 3 }, { day: daysAgo(200), views: 2 }]);
@@ -239,7 +260,7 @@ test.describe('/stats', () => {
     await expect(page.locator('.chart-cursor')).toHaveCount(0);
   });
 
-  test('offers all rows as CSV', async ({ page, statsSite }) => {
+  test('offers all rows as CSV', { tag: '@hosted' }, async ({ page, statsSite }) => {
     await statsSite.record(
       Array.from({ length: 15 }, (_, index) => ({ path: `/posts/${index}`, views: index + 1 })),
     );

@@ -30,30 +30,38 @@ for (const { path, title, heading } of pages) {
     await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /\w/);
   });
 
-  test(`${path} fits the width of the screen`, async ({ page }) => {
+  test(`${path} fits the width of the screen`, { tag: '@phone' }, async ({ page }) => {
     await page.goto(path);
     expect(await findOverflow(page)).toEqual([]);
   });
 }
 
-test('every article fits the width of the screen; wider content scrolls by itself', async ({ page }) => {
-  test.slow();
-  const articles = (await readSharedSite()).filter(
-    ({ path, status }) => path.startsWith('/posts/') && status === 200,
-  );
-  for (const { path } of articles) {
-    await page.goto(path);
-    expect.soft(await findOverflow(page), path).toEqual([]);
-  }
-});
+test(
+  'every article fits the width of the screen; wider content scrolls by itself',
+  { tag: '@phone' },
+  async ({ page }) => {
+    test.slow();
+    const articles = (await readSharedSite()).filter(
+      ({ path, status }) => path.startsWith('/posts/') && status === 200,
+    );
+    for (const { path } of articles) {
+      await page.goto(path);
+      expect.soft(await findOverflow(page), path).toEqual([]);
+    }
+  },
+);
 
-test('the navigation marks the current page, also from a page below it', async ({ page }) => {
-  const current = page.getByRole('banner').getByRole('navigation').locator('[aria-current]');
-  await page.goto('/about');
-  await expect(current).toHaveText('About');
-  await page.goto('/posts/guide');
-  await expect(current).toHaveText('Articles');
-});
+test(
+  'the navigation marks the current page, also from a page below it',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const current = page.getByRole('banner').getByRole('navigation').locator('[aria-current]');
+    await page.goto('/about');
+    await expect(current).toHaveText('About');
+    await page.goto('/posts/guide');
+    await expect(current).toHaveText('Articles');
+  },
+);
 
 for (const path of ['/account', '/stats']) {
   test(`${path} redirects to the login page and remembers the requested page`, async ({ page, context }) => {

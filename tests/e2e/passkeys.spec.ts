@@ -48,7 +48,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a user creates a passkey and signs in with nothing else', async ({ page }) => {
+test('a user creates a passkey and signs in with nothing else', { tag: '@hosted' }, async ({ page }) => {
   const key = await addVirtualKey(page, 'internal');
   await page.goto(`${site.url}/about`);
   await loadClient(page);
@@ -82,38 +82,40 @@ test('a user creates a passkey and signs in with nothing else', async ({ page })
   expect(back).toEqual({ id: made.id, problem: undefined, used: ['string'], level: 'aal1' });
 });
 
-test('a user adds a security key as a second factor and is asked for it at the next sign-in', async ({
-  page,
-}) => {
-  const key = await addVirtualKey(page, 'usb');
-  await page.goto(`${site.url}/about`);
-  await loadClient(page);
-  const steps = await page.evaluate(async (backend) => {
-    const { auth } = supabase.createClient(backend, 'key');
-    const levels: unknown[] = [];
-    const note = async () => {
-      const { data } = await auth.mfa.getAuthenticatorAssuranceLevel();
-      levels.push([data?.currentLevel, data?.nextLevel]);
-    };
-    const person = { email: `someone-${crypto.randomUUID()}@example.com`, password: 'long enough 1' };
-    await auth.signUp(person);
-    const made = await auth.mfa.webauthn.register({ friendlyName: 'key ring' });
-    await note();
-    await auth.signOut();
-    await auth.signInWithPassword(person);
-    await note();
-    const factorId = (await auth.mfa.listFactors()).data?.webauthn[0]?.id ?? '';
-    const used = await auth.mfa.webauthn.authenticate({ factorId });
-    await note();
-    return { levels, problems: [made.error?.message, used.error?.message] };
-  }, site.backendUrl);
-  expect(steps).toEqual({
-    levels: [
-      ['aal2', 'aal2'],
-      ['aal1', 'aal2'],
-      ['aal2', 'aal2'],
-    ],
-    problems: [undefined, undefined],
-  });
-  expect(await key.countKeys()).toBe(1);
-});
+test(
+  'a user adds a security key as a second factor and is asked for it at the next sign-in',
+  { tag: '@hosted' },
+  async ({ page }) => {
+    const key = await addVirtualKey(page, 'usb');
+    await page.goto(`${site.url}/about`);
+    await loadClient(page);
+    const steps = await page.evaluate(async (backend) => {
+      const { auth } = supabase.createClient(backend, 'key');
+      const levels: unknown[] = [];
+      const note = async () => {
+        const { data } = await auth.mfa.getAuthenticatorAssuranceLevel();
+        levels.push([data?.currentLevel, data?.nextLevel]);
+      };
+      const person = { email: `someone-${crypto.randomUUID()}@example.com`, password: 'long enough 1' };
+      await auth.signUp(person);
+      const made = await auth.mfa.webauthn.register({ friendlyName: 'key ring' });
+      await note();
+      await auth.signOut();
+      await auth.signInWithPassword(person);
+      await note();
+      const factorId = (await auth.mfa.listFactors()).data?.webauthn[0]?.id ?? '';
+      const used = await auth.mfa.webauthn.authenticate({ factorId });
+      await note();
+      return { levels, problems: [made.error?.message, used.error?.message] };
+    }, site.backendUrl);
+    expect(steps).toEqual({
+      levels: [
+        ['aal2', 'aal2'],
+        ['aal1', 'aal2'],
+        ['aal2', 'aal2'],
+      ],
+      problems: [undefined, undefined],
+    });
+    expect(await key.countKeys()).toBe(1);
+  },
+);

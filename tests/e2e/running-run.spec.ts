@@ -34,29 +34,31 @@ async function openSample(page: Page): Promise<void> {
   await expect(chart(page, 'Elevation')).toBeVisible();
 }
 
-test('a run is shown with its figures, route, charts, splits, zones and efforts, and is accessible', async ({
-  page,
-}) => {
-  await openSample(page);
-  await expect(page.getByText('Sample run: nobody ran this')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
-  await expect(page.getByText('Moving time', { exact: true })).toBeVisible();
-  await expect(route(page)).toBeVisible();
-  await expect(chart(page, 'Pace')).toBeVisible();
-  await expect(chart(page, 'Heart rate')).toBeVisible();
-  await expect(splits(page).getByRole('row').nth(2)).toBeVisible();
-  await expect(part(page, 'Heart rate zones').getByRole('row')).toHaveCount(6);
-  await expect(
-    part(page, 'Best efforts').getByRole('rowheader', { name: '5 km', exact: true }),
-  ).toBeVisible();
-  // The owner's actions are not shown.
-  await expect(part(page, 'Who can see it')).toHaveCount(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect(await runAxe(page)).toEqual([]);
-  }
-});
+test(
+  'a run is shown with its figures, route, charts, splits, zones and efforts, and is accessible',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await openSample(page);
+    await expect(page.getByText('Sample run: nobody ran this')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await expect(page.getByText('Moving time', { exact: true })).toBeVisible();
+    await expect(route(page)).toBeVisible();
+    await expect(chart(page, 'Pace')).toBeVisible();
+    await expect(chart(page, 'Heart rate')).toBeVisible();
+    await expect(splits(page).getByRole('row').nth(2)).toBeVisible();
+    await expect(part(page, 'Heart rate zones').getByRole('row')).toHaveCount(6);
+    await expect(
+      part(page, 'Best efforts').getByRole('rowheader', { name: '5 km', exact: true }),
+    ).toBeVisible();
+    // The owner's actions are not shown.
+    await expect(part(page, 'Who can see it')).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await runAxe(page)).toEqual([]);
+    }
+  },
+);
 
 test('the arrow keys move one cursor over route, charts and splits', async ({ page }) => {
   await openSample(page);
@@ -77,18 +79,22 @@ test('the arrow keys move one cursor over route, charts and splits', async ({ pa
   await expect(cursorOnMap(page)).toHaveCount(0);
 });
 
-test('a pointer or a touch on the route moves the cursor of the charts', async ({ page, hasTouch }) => {
-  await openSample(page);
-  await route(page).scrollIntoViewIfNeeded();
-  const box = await route(page).boundingBox();
-  if (!box) throw new Error('There is no route.');
-  const point = { x: box.x + box.width / 2, y: box.y + box.height / 4 };
-  if (hasTouch) await page.touchscreen.tap(point.x, point.y);
-  else await page.mouse.move(point.x, point.y);
-  await expect(cursorOnMap(page)).toHaveCount(1);
-  const last = await chart(page, 'Pace').getAttribute('aria-valuemax');
-  await expect(chart(page, 'Pace')).not.toHaveAttribute('aria-valuenow', String(last));
-});
+test(
+  'a pointer or a touch on the route moves the cursor of the charts',
+  { tag: '@phone' },
+  async ({ page, hasTouch }) => {
+    await openSample(page);
+    await route(page).scrollIntoViewIfNeeded();
+    const box = await route(page).boundingBox();
+    if (!box) throw new Error('There is no route.');
+    const point = { x: box.x + box.width / 2, y: box.y + box.height / 4 };
+    if (hasTouch) await page.touchscreen.tap(point.x, point.y);
+    else await page.mouse.move(point.x, point.y);
+    await expect(cursorOnMap(page)).toHaveCount(1);
+    const last = await chart(page, 'Pace').getAttribute('aria-valuemax');
+    await expect(chart(page, 'Pace')).not.toHaveAttribute('aria-valuenow', String(last));
+  },
+);
 
 test('links lead to the previous and next run, and an unknown run shows a message', async ({ page }) => {
   await openSample(page);
@@ -215,32 +221,32 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await visitor.close();
 });
 
-test('a zone is set at the current position and by coordinates, and removed', async ({
-  page,
-  context,
-  signInSite,
-}) => {
-  await context.grantPermissions(['geolocation'], { origin: signInSite.url });
-  await context.setGeolocation({ latitude: 48.3, longitude: 11.6 });
-  await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
-  const zones = zonesPart(page);
-  await zones.getByRole('button', { name: 'Add a zone' }).click();
-  await zones.getByLabel('Where I am now').check();
-  await expect(zones.getByText('You are at 48.3000, 11.6000.')).toBeVisible();
-  await zones.getByRole('button', { name: 'Hide this place' }).click();
-  await expect(zones.getByRole('listitem')).toContainText(['48.3000, 11.6000']);
-  await zones.getByRole('button', { name: 'Add a zone' }).click();
-  await zones.getByLabel('What is there').fill('Office');
-  await zones.getByLabel('By coordinates').check();
-  await zones.getByRole('button', { name: 'Hide this place' }).click();
-  await expect(zones.getByRole('alert').filter({ hasText: 'Write the place as' })).toBeVisible();
-  await zones.getByLabel('Latitude and longitude').fill('48.1° N, 11.4° E');
-  await zones.getByRole('button', { name: 'Hide this place' }).click();
-  await expect(zones.getByRole('listitem')).toHaveCount(2);
-  await zones.getByRole('button', { name: 'Remove Office …' }).click();
-  await zones.getByRole('button', { name: 'Remove the zone' }).click();
-  await expect(zones.getByRole('listitem')).toHaveCount(1);
-});
+test(
+  'a zone is set at the current position and by coordinates, and removed',
+  { tag: '@phone' },
+  async ({ page, context, signInSite }) => {
+    await context.grantPermissions(['geolocation'], { origin: signInSite.url });
+    await context.setGeolocation({ latitude: 48.3, longitude: 11.6 });
+    await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
+    const zones = zonesPart(page);
+    await zones.getByRole('button', { name: 'Add a zone' }).click();
+    await zones.getByLabel('Where I am now').check();
+    await expect(zones.getByText('You are at 48.3000, 11.6000.')).toBeVisible();
+    await zones.getByRole('button', { name: 'Hide this place' }).click();
+    await expect(zones.getByRole('listitem')).toContainText(['48.3000, 11.6000']);
+    await zones.getByRole('button', { name: 'Add a zone' }).click();
+    await zones.getByLabel('What is there').fill('Office');
+    await zones.getByLabel('By coordinates').check();
+    await zones.getByRole('button', { name: 'Hide this place' }).click();
+    await expect(zones.getByRole('alert').filter({ hasText: 'Write the place as' })).toBeVisible();
+    await zones.getByLabel('Latitude and longitude').fill('48.1° N, 11.4° E');
+    await zones.getByRole('button', { name: 'Hide this place' }).click();
+    await expect(zones.getByRole('listitem')).toHaveCount(2);
+    await zones.getByRole('button', { name: 'Remove Office …' }).click();
+    await zones.getByRole('button', { name: 'Remove the zone' }).click();
+    await expect(zones.getByRole('listitem')).toHaveCount(1);
+  },
+);
 
 test('import and zones use miles where the user has chosen them', async ({ page, signInSite }) => {
   await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);

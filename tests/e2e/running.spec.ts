@@ -27,21 +27,23 @@ async function expectRuns(page: Page): Promise<void> {
   await expect(table(page)).toBeVisible();
 }
 
-test('a visitor of a new site sees sample runs, marked as such, above the text and the calculator', async ({
-  page,
-}) => {
-  await open(page);
-  const note = page.getByRole('note', { name: 'Sample runs' });
-  await expect(note).toContainText('Sample runs: nobody ran these.');
-  await expect(note.getByRole('button')).toHaveCount(0);
-  for (const title of ['Goals', 'Runs', 'Records', 'Best efforts', 'Gear', 'Poster', 'Pace', 'Splits'])
-    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: /^Choose/ })).toHaveCount(0);
-  await goTo(page, 'Records');
-  await expect(page.getByText('Eddington number.')).toBeVisible();
-});
+test(
+  'a visitor of a new site sees sample runs, marked as such, above the text and the calculator',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await open(page);
+    const note = page.getByRole('note', { name: 'Sample runs' });
+    await expect(note).toContainText('Sample runs: nobody ran these.');
+    await expect(note.getByRole('button')).toHaveCount(0);
+    for (const title of ['Goals', 'Runs', 'Records', 'Best efforts', 'Gear', 'Poster', 'Pace', 'Splits'])
+      await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: /^Choose/ })).toHaveCount(0);
+    await goTo(page, 'Records');
+    await expect(page.getByText('Eddington number.')).toBeVisible();
+  },
+);
 
-test('nothing visible moves while the runs are loading', async ({ page }) => {
+test('nothing visible moves while the runs are loading', { tag: '@phone' }, async ({ page }) => {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())
@@ -86,78 +88,85 @@ test('kilometres or miles: all parts follow, the address can set it, and the cho
   );
 });
 
-test('the table is sorted by its column heads, filtered, and its state is in the address', async ({
-  page,
-  isMobile,
-}) => {
-  await open(page, '?unit=km');
-  await table(page).getByRole('button', { name: 'Distance' }).click();
-  const head = table(page).getByRole('columnheader', { name: 'Distance' });
-  await expect(head).toHaveAttribute('aria-sort', 'descending');
-  await expect(page).toHaveURL(/sort=-metres/);
-  const distances = async () => {
-    const texts = await table(page)
-      .locator('tr[data-run]')
-      .evaluateAll((rows) => rows.map((row) => /([\d.]+) km/.exec((row as HTMLElement).innerText)?.[1]));
-    return texts.map(Number);
-  };
-  const longest = await distances();
-  expect(longest).toEqual(longest.toSorted((a, b) => b - a));
-  await table(page).getByRole('button', { name: 'Distance' }).click();
-  await expect(head).toHaveAttribute('aria-sort', 'ascending');
+test(
+  'the table is sorted by its column heads, filtered, and its state is in the address',
+  { tag: '@phone' },
+  async ({ page, isMobile }) => {
+    await open(page, '?unit=km');
+    await table(page).getByRole('button', { name: 'Distance' }).click();
+    const head = table(page).getByRole('columnheader', { name: 'Distance' });
+    await expect(head).toHaveAttribute('aria-sort', 'descending');
+    await expect(page).toHaveURL(/sort=-metres/);
+    const distances = async () => {
+      const texts = await table(page)
+        .locator('tr[data-run]')
+        .evaluateAll((rows) => rows.map((row) => /([\d.]+) km/.exec((row as HTMLElement).innerText)?.[1]));
+      return texts.map(Number);
+    };
+    const longest = await distances();
+    expect(longest).toEqual(longest.toSorted((a, b) => b - a));
+    await table(page).getByRole('button', { name: 'Distance' }).click();
+    await expect(head).toHaveAttribute('aria-sort', 'ascending');
 
-  await page.getByLabel('Find runs by name, gear or day').fill('interv');
-  await expect(names(page).first()).toHaveText('Intervals');
-  await filter(page, 'Distance').selectOption('5 to 10 km');
-  await expect(page.getByRole('status').filter({ hasText: / of \d+/ })).toBeVisible();
-  await filter(page, 'Gear').selectOption('Red racing shoes');
-  await page.reload();
-  await expectRuns(page);
-  await expect(names(page).first()).toHaveText('Intervals');
-  await expect(filter(page, 'Gear')).toHaveValue('Red racing shoes');
+    await page.getByLabel('Find runs by name, gear or day').fill('interv');
+    await expect(names(page).first()).toHaveText('Intervals');
+    await filter(page, 'Distance').selectOption('5 to 10 km');
+    await expect(page.getByRole('status').filter({ hasText: / of \d+/ })).toBeVisible();
+    await filter(page, 'Gear').selectOption('Red racing shoes');
+    await page.reload();
+    await expectRuns(page);
+    await expect(names(page).first()).toHaveText('Intervals');
+    await expect(filter(page, 'Gear')).toHaveValue('Red racing shoes');
 
-  await page.getByLabel('Find runs by name, gear or day').fill('nobody would call a run so');
-  await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(filter(page, 'Gear')).toHaveValue('');
-  if (isMobile) {
-    await filter(page, 'Order').selectOption('By pace');
-    await expect(page).toHaveURL(/sort=pace/);
-  }
-});
+    await page.getByLabel('Find runs by name, gear or day').fill('nobody would call a run so');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect(filter(page, 'Gear')).toHaveValue('');
+    if (isMobile) {
+      await filter(page, 'Order').selectOption('By pace');
+      await expect(page).toHaveURL(/sort=pace/);
+    }
+  },
+);
 
-test('a button shows all runs, and only those around the viewport are rendered', async ({ page }) => {
-  await open(page);
-  await expect(names(page)).toHaveCount(12);
-  await page.getByRole('button', { name: /^All \d+ runs$/ }).click();
-  const rowCount = async () => Number(await table(page).getAttribute('aria-rowcount'));
-  await expect.poll(rowCount).toBeGreaterThan(151);
-  const all = (await rowCount()) - 1;
-  expect(await names(page).count()).toBeLessThan(80);
-  const records = page.getByRole('heading', { name: 'Records', exact: true });
-  await records.scrollIntoViewIfNeeded();
-  await expect(table(page).locator(`tr[aria-rowindex="${all + 1}"]`)).toBeVisible();
-  await expect(page).toHaveURL(/rows=all/);
-});
+test(
+  'a button shows all runs, and only those around the viewport are rendered',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await open(page);
+    await expect(names(page)).toHaveCount(12);
+    await page.getByRole('button', { name: /^All \d+ runs$/ }).click();
+    const rowCount = async () => Number(await table(page).getAttribute('aria-rowcount'));
+    await expect.poll(rowCount).toBeGreaterThan(151);
+    const all = (await rowCount()) - 1;
+    expect(await names(page).count()).toBeLessThan(80);
+    const records = page.getByRole('heading', { name: 'Records', exact: true });
+    await records.scrollIntoViewIfNeeded();
+    await expect(table(page).locator(`tr[aria-rowindex="${all + 1}"]`)).toBeVisible();
+    await expect(page).toHaveURL(/rows=all/);
+  },
+);
 
-test('a run opens with the focus on its name, and going back returns to the same position of the list', async ({
-  page,
-}) => {
-  await open(page, '?sort=-metres');
-  const link = names(page).nth(5);
-  await link.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => scrollY);
-  await link.focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/sort=-metres.*run=sample-\d+/);
-  await expect(page.getByText('Sample run: nobody ran this')).toBeVisible();
-  await expect(page.locator('#runs h2:focus')).toHaveText('Long run');
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-  await page.getByRole('link', { name: 'All runs' }).click();
-  await expect(page).toHaveURL(/\?sort=-metres$/);
-  await expect(table(page)).toBeVisible();
-  await expect(link).toBeFocused();
-  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5);
-});
+test(
+  'a run opens with the focus on its name, and going back returns to the same position of the list',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await open(page, '?sort=-metres');
+    const link = names(page).nth(5);
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/sort=-metres.*run=sample-\d+/);
+    await expect(page.getByText('Sample run: nobody ran this')).toBeVisible();
+    await expect(page.locator('#runs h2:focus')).toHaveText('Long run');
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.getByRole('link', { name: 'All runs' }).click();
+    await expect(page).toHaveURL(/\?sort=-metres$/);
+    await expect(table(page)).toBeVisible();
+    await expect(link).toBeFocused();
+    expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(5);
+  },
+);
 
 test('the calendar is one tab stop, and each day has a label', async ({ page }) => {
   await open(page);
@@ -247,7 +256,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`in the ${colorScheme} theme`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('axe finds nothing among the runs', async ({ page }) => {
+    test('axe finds nothing among the runs', { tag: '@phone' }, async ({ page }) => {
       await open(page);
       await expect(table(page).locator('svg').first()).toBeAttached();
       for (const title of ['Records', 'Best efforts', 'Gear', 'Poster']) await goTo(page, title);

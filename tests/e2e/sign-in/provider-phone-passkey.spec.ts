@@ -20,7 +20,7 @@ async function expectDeepLink(page: Page, site: SignInSite): Promise<void> {
 }
 
 test.describe('a provider', () => {
-  test('signs in and returns to the deep link', async ({ page, signInSite }) => {
+  test('signs in and returns to the deep link', { tag: '@hosted' }, async ({ page, signInSite }) => {
     const email = freshEmail();
     signInSite.company.person = { sub: email, email, email_verified: true, name: 'Grace Hopper' };
     await openLogin(page, deepLink);
@@ -39,18 +39,19 @@ test.describe('a provider', () => {
     await expect(page.getByRole('button', { name: 'Continue with Company used last' })).toBeVisible();
   });
 
-  test('that the user denies leads to a plain message and a link to continue', async ({
-    page,
-    signInSite,
-  }) => {
-    signInSite.company.isDenied = true;
-    await openLogin(page);
-    await page.getByRole('button', { name: 'Continue with Company' }).click();
-    await expect(page).toHaveURL(/\/confirm/);
-    await expect(page.getByRole('alert')).toContainText(/\w+/);
-    await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
-    signInSite.company.isDenied = false;
-  });
+  test(
+    'that the user denies leads to a plain message and a link to continue',
+    { tag: '@hosted' },
+    async ({ page, signInSite }) => {
+      signInSite.company.isDenied = true;
+      await openLogin(page);
+      await page.getByRole('button', { name: 'Continue with Company' }).click();
+      await expect(page).toHaveURL(/\/confirm/);
+      await expect(page.getByRole('alert')).toContainText(/\w+/);
+      await expect(page.getByRole('main').getByRole('link', { name: 'Sign in' })).toBeVisible();
+      signInSite.company.isDenied = false;
+    },
+  );
 
   test('that is broken leads there too, and the other methods still work', async ({ page, signInSite }) => {
     signInSite.company.trouble = (request, response) => {
@@ -69,7 +70,7 @@ test.describe('a provider', () => {
     await expectSignedIn(page);
   });
 
-  test('can be linked to an account and unlinked again', async ({ page, signInSite }) => {
+  test('can be linked to an account and unlinked again', { tag: '@hosted' }, async ({ page, signInSite }) => {
     await openAccount(page, signInSite);
     signInSite.company.person = { sub: crypto.randomUUID(), email: freshEmail(), email_verified: true };
     await page.getByRole('button', { name: 'Link Company' }).click();
@@ -81,28 +82,36 @@ test.describe('a provider', () => {
   });
 });
 
-test('a phone number signs in with the code of a text message', async ({ page, signInSite }) => {
-  await openLogin(page, deepLink);
-  await page.getByRole('button', { name: 'Use a phone number instead' }).click();
-  await page.getByLabel('Phone').fill('12');
-  await page.getByRole('button', { name: 'Send a code' }).click();
-  await expect(page.getByText('That is not a phone number.')).toBeVisible();
-  await page.getByLabel('Phone').fill('+49 151 12345678');
-  await page.getByRole('button', { name: 'Send a code' }).click();
-  await enterCode(page, '123456');
-  await expectDeepLink(page, signInSite);
-});
+test(
+  'a phone number signs in with the code of a text message',
+  { tag: '@hosted' },
+  async ({ page, signInSite }) => {
+    await openLogin(page, deepLink);
+    await page.getByRole('button', { name: 'Use a phone number instead' }).click();
+    await page.getByLabel('Phone').fill('12');
+    await page.getByRole('button', { name: 'Send a code' }).click();
+    await expect(page.getByText('That is not a phone number.')).toBeVisible();
+    await page.getByLabel('Phone').fill('+49 151 12345678');
+    await page.getByRole('button', { name: 'Send a code' }).click();
+    await enterCode(page, '123456');
+    await expectDeepLink(page, signInSite);
+  },
+);
 
-test('a passkey that was created on the account page signs in', async ({ page, signInSite }) => {
-  await addVirtualKey(page, 'internal');
-  const person = await openAccount(page, signInSite);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'since' }).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Sign out here' }).click();
-  // Signing out navigates; a user who continues before it has ended is still signed in.
-  await expect(page).not.toHaveURL(/\/account/);
-  await openLogin(page, deepLink);
-  await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expectDeepLink(page, signInSite);
-  await expect(page.getByText(person.email).first()).toBeVisible();
-});
+test(
+  'a passkey that was created on the account page signs in',
+  { tag: '@hosted' },
+  async ({ page, signInSite }) => {
+    await addVirtualKey(page, 'internal');
+    const person = await openAccount(page, signInSite);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'since' }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Sign out here' }).click();
+    // Signing out navigates; a user who continues before it has ended is still signed in.
+    await expect(page).not.toHaveURL(/\/account/);
+    await openLogin(page, deepLink);
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await expectDeepLink(page, signInSite);
+    await expect(page.getByText(person.email).first()).toBeVisible();
+  },
+);

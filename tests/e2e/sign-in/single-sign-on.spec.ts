@@ -18,40 +18,46 @@ test.beforeAll(async ({ hosted }) => {
 });
 test.afterAll(() => opened.close());
 
-test('an organisation’s own login is found by the domain of the address, and a slow backend sends no user back to the login page', async ({
-  page,
-}) => {
-  const domain = `${crypto.randomUUID().slice(0, 8)}.example`;
-  const idp = createTestIdentityProvider();
-  const made = await fetch(`${opened.site.backendUrl}/auth/v1/admin/sso/providers`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${opened.site.secretKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ type: 'saml', metadata_xml: idp.metadata, domains: [domain] }),
-  });
-  expect(made.status).toBe(201);
-  const metadata = await (await fetch(`${opened.site.backendUrl}/auth/v1/sso/saml/metadata`)).text();
-  // The organisation's login page, which answers at once with a form that submits itself.
-  await page.route(`${idp.entityId}/**`, async (route) => {
-    const { form } = await idp.answer(route.request().url(), metadata, {
-      attributes: { email: `ada@${domain}` },
+test(
+  'an organisation’s own login is found by the domain of the address, and a slow backend sends no user back to the login page',
+  { tag: '@hosted' },
+  async ({ page }) => {
+    const domain = `${crypto.randomUUID().slice(0, 8)}.example`;
+    const idp = createTestIdentityProvider();
+    const made = await fetch(`${opened.site.backendUrl}/auth/v1/admin/sso/providers`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${opened.site.secretKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'saml', metadata_xml: idp.metadata, domains: [domain] }),
     });
-    await route.fulfill({
-      contentType: 'text/html',
-      body: `<form method="post" action="${opened.site.backendUrl}/auth/v1/sso/saml/acs">
+    expect(made.status).toBe(201);
+    const metadata = await (await fetch(`${opened.site.backendUrl}/auth/v1/sso/saml/metadata`)).text();
+    // The organisation's login page, which answers at once with a form that submits itself.
+    await page.route(`${idp.entityId}/**`, async (route) => {
+      const { form } = await idp.answer(route.request().url(), metadata, {
+        attributes: { email: `ada@${domain}` },
+      });
+      await route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${opened.site.backendUrl}/auth/v1/sso/saml/acs">
         <input name="SAMLResponse" value="${form.SAMLResponse}"><input name="RelayState" value="${form.RelayState}">
         </form><script>document.forms[0].submit()</script>`,
+      });
     });
-  });
-  await delayAuthCalls(page);
-  await openLogin(page, `${opened.site.url}/account?tab=profile#name`);
-  await page.getByLabel('E-mail').fill(`ada@${domain}`);
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page).toHaveURL(`${opened.site.url}/account?tab=profile#name`);
-  await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
-});
+    await delayAuthCalls(page);
+    await openLogin(page, `${opened.site.url}/account?tab=profile#name`);
+    await page.getByLabel('E-mail').fill(`ada@${domain}`);
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(page).toHaveURL(`${opened.site.url}/account?tab=profile#name`);
+    await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  },
+);
 
-test('an address of no organisation is asked for a password', async ({ page, expectMessage }) => {
-  expectMessage(/404 .*\/sso/);
-  await openLogin(page, `${opened.site.url}/login`);
-  await enterEmail(page, freshEmail());
-});
+test(
+  'an address of no organisation is asked for a password',
+  { tag: '@hosted' },
+  async ({ page, expectMessage }) => {
+    expectMessage(/404 .*\/sso/);
+    await openLogin(page, `${opened.site.url}/login`);
+    await enterEmail(page, freshEmail());
+  },
+);

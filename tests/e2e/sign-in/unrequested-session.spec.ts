@@ -68,92 +68,106 @@ for (const path of pages.filter((name) => name !== '/account')) {
   });
 }
 
-test('a visitor who agrees is switched, and the previous session is ended', async ({
-  page,
-  context,
-  signInSite,
-}) => {
-  const me = await openAccount(page, signInSite);
-  const [before] = (await context.cookies()).filter(({ name }) => name === 'sb-access-token');
-  const { person, fragment } = await strangersTokens(signInSite);
-  await page.goto(`/#${fragment}`);
-  await press(page, 'Switch');
-  await expect(page).toHaveURL(`${signInSite.url}/`);
-  expect(await storedSession(page)).toBe(person.email);
-  expect(await isSessionValid(signInSite, before?.value ?? '')).toBe(false);
-  await page.goto('/account');
-  await expect(page.getByText(person.email).first()).toBeVisible();
-  await expect(page.getByText(me.email)).toHaveCount(0);
-  // The address worked once: the same one leads to a question again, unless the answer would change nothing.
-  await page.goto(`/confirm#${fragment}`);
-  await expect(page).toHaveURL(`${signInSite.url}/`);
-  await expectSignedIn(page);
-});
+test(
+  'a visitor who agrees is switched, and the previous session is ended',
+  { tag: '@hosted' },
+  async ({ page, context, signInSite }) => {
+    const me = await openAccount(page, signInSite);
+    const [before] = (await context.cookies()).filter(({ name }) => name === 'sb-access-token');
+    const { person, fragment } = await strangersTokens(signInSite);
+    await page.goto(`/#${fragment}`);
+    await press(page, 'Switch');
+    await expect(page).toHaveURL(`${signInSite.url}/`);
+    expect(await storedSession(page)).toBe(person.email);
+    expect(await isSessionValid(signInSite, before?.value ?? '')).toBe(false);
+    await page.goto('/account');
+    await expect(page.getByText(person.email).first()).toBeVisible();
+    await expect(page.getByText(me.email)).toHaveCount(0);
+    // The address worked once: the same one leads to a question again, unless the answer would change nothing.
+    await page.goto(`/confirm#${fragment}`);
+    await expect(page).toHaveURL(`${signInSite.url}/`);
+    await expectSignedIn(page);
+  },
+);
 
-test('a recovery that was requested elsewhere asks first, and then for a new password', async ({
-  page,
-  signInSite,
-}) => {
-  await openAccount(page, signInSite);
-  const { fragment } = await strangersTokens(signInSite, { type: 'recovery' });
-  await page.goto(`/#${fragment}`);
-  await press(page, 'Switch');
-  await page.getByLabel('New password').fill('another good one 7');
-  await press(page, 'Save password');
-  await expect(page).toHaveURL(`${signInSite.url}/`);
-});
+test(
+  'a recovery that was requested elsewhere asks first, and then for a new password',
+  { tag: '@hosted' },
+  async ({ page, signInSite }) => {
+    await openAccount(page, signInSite);
+    const { fragment } = await strangersTokens(signInSite, { type: 'recovery' });
+    await page.goto(`/#${fragment}`);
+    await press(page, 'Switch');
+    await page.getByLabel('New password').fill('another good one 7');
+    await press(page, 'Save password');
+    await expect(page).toHaveURL(`${signInSite.url}/`);
+  },
+);
 
-test('a session that is taken after the question is one in an address: an expired one shows a message', async ({
-  page,
-  signInSite,
-}) => {
-  const warnings: string[] = [];
-  page.on('console', (message) => void (message.type() === 'warning' && warnings.push(message.text())));
-  const { fragment } = await strangersTokens(signInSite);
-  const tokens = new URLSearchParams(fragment);
-  tokens.set('expires_at', String(Number(tokens.get('expires_at')) - 200));
-  await page.goto(`/#${tokens}`);
-  await press(page, 'Sign in');
-  await expect(page).toHaveURL(`${signInSite.url}/`);
-  await expectSignedIn(page);
-  expect(warnings.join()).toContain('issued over 120s ago');
-});
+test(
+  'a session that is taken after the question is one in an address: an expired one shows a message',
+  { tag: '@hosted' },
+  async ({ page, signInSite }) => {
+    const warnings: string[] = [];
+    page.on('console', (message) => void (message.type() === 'warning' && warnings.push(message.text())));
+    const { fragment } = await strangersTokens(signInSite);
+    const tokens = new URLSearchParams(fragment);
+    tokens.set('expires_at', String(Number(tokens.get('expires_at')) - 200));
+    await page.goto(`/#${tokens}`);
+    await press(page, 'Sign in');
+    await expect(page).toHaveURL(`${signInSite.url}/`);
+    await expectSignedIn(page);
+    expect(warnings.join()).toContain('issued over 120s ago');
+  },
+);
 
-test('the link of a mail to another user asks first, and can be declined', async ({ page, signInSite }) => {
-  const me = await openAccount(page, signInSite);
-  const stranger = await signInSite.createPerson();
-  const { data } = await signInSite.admin.auth.admin.generateLink({
-    type: 'magiclink',
-    email: stranger.email,
-    options: { redirectTo: `${signInSite.url}/confirm` },
-  });
-  await openMailLink(page, signInSite, data.properties?.action_link ?? '', 'Go on');
-  const words = `You are signed in as ${me.email}. Switch to ${stranger.email}?`;
-  await expect(page.getByRole('heading', { name: words })).toBeVisible();
-  await press(page, 'Stay signed in');
-  await expect(page).toHaveURL(`${signInSite.url}/`);
-  expect(await storedSession(page)).toBe(me.email);
-});
+test(
+  'the link of a mail to another user asks first, and can be declined',
+  { tag: '@hosted' },
+  async ({ page, signInSite }) => {
+    const me = await openAccount(page, signInSite);
+    const stranger = await signInSite.createPerson();
+    const { data } = await signInSite.admin.auth.admin.generateLink({
+      type: 'magiclink',
+      email: stranger.email,
+      options: { redirectTo: `${signInSite.url}/confirm` },
+    });
+    await openMailLink(page, signInSite, data.properties?.action_link ?? '', 'Go on');
+    const words = `You are signed in as ${me.email}. Switch to ${stranger.email}?`;
+    await expect(page.getByRole('heading', { name: words })).toBeVisible();
+    await press(page, 'Stay signed in');
+    await expect(page).toHaveURL(`${signInSite.url}/`);
+    expect(await storedSession(page)).toBe(me.email);
+  },
+);
 
-test('neither a query nor a made-up flow id bypasses the question', async ({ page, signInSite }) => {
-  const me = await openAccount(page, signInSite);
-  const { fragment } = await strangersTokens(signInSite);
-  await page.goto(`/confirm?${fragment}`);
-  await expect(page).toHaveURL(`${signInSite.url}/`);
-  expect(await storedSession(page)).toBe(me.email);
-  await page.goto(`/confirm?flow=0123456789abcdef#${fragment}`);
-  await expect(page.getByRole('heading', { name: /Switch to/ })).toBeVisible();
-  expect(await storedSession(page)).toBe(me.email);
-});
+test(
+  'neither a query nor a made-up flow id bypasses the question',
+  { tag: '@hosted' },
+  async ({ page, signInSite }) => {
+    const me = await openAccount(page, signInSite);
+    const { fragment } = await strangersTokens(signInSite);
+    await page.goto(`/confirm?${fragment}`);
+    await expect(page).toHaveURL(`${signInSite.url}/`);
+    expect(await storedSession(page)).toBe(me.email);
+    await page.goto(`/confirm?flow=0123456789abcdef#${fragment}`);
+    await expect(page.getByRole('heading', { name: /Switch to/ })).toBeVisible();
+    expect(await storedSession(page)).toBe(me.email);
+  },
+);
 
-test('expired tokens lead to a plain message', async ({ page, signInSite, expectMessage }) => {
-  expectMessage(/40\d .*\/auth\/v1\/user/);
-  const { person, fragment } = await strangersTokens(signInSite);
-  await signInSite.admin.auth.admin.deleteUser(person.id);
-  await page.goto(`/#${fragment}`);
-  await expect(page.getByRole('alert')).toContainText('too old, or was used already');
-  await expectSignedOut(page);
-});
+test(
+  'expired tokens lead to a plain message',
+  { tag: '@hosted' },
+  async ({ page, signInSite, expectMessage }) => {
+    expectMessage(/40\d .*\/auth\/v1\/user/);
+    const { person, fragment } = await strangersTokens(signInSite);
+    await signInSite.admin.auth.admin.deleteUser(person.id);
+    await page.goto(`/#${fragment}`);
+    await expect(page.getByRole('alert')).toContainText('too old, or was used already');
+    await expectSignedOut(page);
+  },
+);
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the question has no accessibility fault (${colorScheme})`, async ({ page, signInSite }) => {
@@ -167,7 +181,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test.describe('what this browser began', () => {
-  test('a flow id is valid for one return', async ({ page, signInSite }) => {
+  test('a flow id is valid for one return', { tag: '@hosted' }, async ({ page, signInSite }) => {
     const email = freshEmail();
     signInSite.company.person = { sub: email, email, email_verified: true };
     const flows: string[] = [];
@@ -183,68 +197,75 @@ test.describe('what this browser began', () => {
     expect(await storedSession(page)).toBe(email);
   });
 
-  test('continues in two tabs that are at the provider at once', async ({ page, context, signInSite }) => {
+  test(
+    'continues in two tabs that are at the provider at once',
+    { tag: '@hosted' },
+    async ({ page, context, signInSite }) => {
+      const email = freshEmail();
+      signInSite.company.person = { sub: email, email, email_verified: true };
+      const tabs = [page, await context.newPage()];
+      const held: (() => void)[] = [];
+      signInSite.company.trouble = ({ url = '' }, response) => {
+        if (!url.startsWith('/auth?')) return false;
+        held.push(() => response.writeHead(302, { location: url }).end());
+        return true;
+      };
+      for (const tab of tabs) {
+        await openLogin(tab, `${signInSite.url}/login`);
+        await tab.getByRole('button', { name: 'Continue with Company' }).click({ noWaitAfter: true });
+      }
+      await expect.poll(() => held.length).toBe(2);
+      signInSite.company.trouble = undefined;
+      for (const [index, tab] of tabs.entries()) {
+        held[index]?.();
+        await expect(tab).toHaveURL(`${signInSite.url}/`);
+        await expectSignedIn(tab);
+      }
+    },
+  );
+
+  test(
+    'is taken without a question, and a mail’s link too',
+    { tag: '@hosted' },
+    async ({ page, signInSite }) => {
+      const { email } = await signInSite.createPerson();
+      await openLogin(page);
+      await enterEmail(page, email);
+      await press(page, 'Send me a link and a code instead');
+      const { link } = await signInSite.mails.take(email);
+      await openMailLink(page, signInSite, link, 'Sign in');
+      await expect(page).toHaveURL(`${signInSite.url}/`);
+      expect(await storedSession(page)).toBe(email);
+    },
+  );
+});
+
+test(
+  'a provider’s answer to a flow of another browser signs no visitor in',
+  { tag: '@hosted' },
+  async ({ page, browser, hosted, signInSite }) => {
     const email = freshEmail();
     signInSite.company.person = { sub: email, email, email_verified: true };
-    const tabs = [page, await context.newPage()];
-    const held: (() => void)[] = [];
-    signInSite.company.trouble = ({ url = '' }, response) => {
-      if (!url.startsWith('/auth?')) return false;
-      held.push(() => response.writeHead(302, { location: url }).end());
-      return true;
-    };
-    for (const tab of tabs) {
-      await openLogin(tab, `${signInSite.url}/login`);
-      await tab.getByRole('button', { name: 'Continue with Company' }).click({ noWaitAfter: true });
-    }
-    await expect.poll(() => held.length).toBe(2);
+    const elsewhere = await browser.newContext();
+    const stranger = await elsewhere.newPage();
+    const begun = new Promise<string>((resolve) => {
+      signInSite.company.trouble = ({ url = '' }, response) => {
+        if (!url.startsWith('/auth?')) return false;
+        response.writeHead(204).end();
+        resolve(signInSite.company.issuer + url);
+        return true;
+      };
+    });
+    await openLogin(stranger, `${signInSite.url}/login`);
+    await press(stranger, 'Continue with Company');
+    const authorization = await begun;
     signInSite.company.trouble = undefined;
-    for (const [index, tab] of tabs.entries()) {
-      held[index]?.();
-      await expect(tab).toHaveURL(`${signInSite.url}/`);
-      await expectSignedIn(tab);
-    }
-  });
-
-  test('is taken without a question, and a mail’s link too', async ({ page, signInSite }) => {
-    const { email } = await signInSite.createPerson();
-    await openLogin(page);
-    await enterEmail(page, email);
-    await press(page, 'Send me a link and a code instead');
-    const { link } = await signInSite.mails.take(email);
-    await openMailLink(page, signInSite, link, 'Sign in');
-    await expect(page).toHaveURL(`${signInSite.url}/`);
-    expect(await storedSession(page)).toBe(email);
-  });
-});
-
-test('a provider’s answer to a flow of another browser signs no visitor in', async ({
-  page,
-  browser,
-  hosted,
-  signInSite,
-}) => {
-  const email = freshEmail();
-  signInSite.company.person = { sub: email, email, email_verified: true };
-  const elsewhere = await browser.newContext();
-  const stranger = await elsewhere.newPage();
-  const begun = new Promise<string>((resolve) => {
-    signInSite.company.trouble = ({ url = '' }, response) => {
-      if (!url.startsWith('/auth?')) return false;
-      response.writeHead(204).end();
-      resolve(signInSite.company.issuer + url);
-      return true;
-    };
-  });
-  await openLogin(stranger, `${signInSite.url}/login`);
-  await press(stranger, 'Continue with Company');
-  const authorization = await begun;
-  signInSite.company.trouble = undefined;
-  await page.goto((await signInSite.company.signIn(authorization)).href);
-  // A hosted project has no such setting: there the page asks.
-  if (hosted) await expect(page.getByRole('heading', { name: `Sign in as ${email}?` })).toBeVisible();
-  else await expect(page.getByRole('alert')).toContainText('begun in another browser');
-  await expectSignedOut(page);
-  expect([await sessionCookies(page), await storedSession(page)]).toEqual([[], undefined]);
-  await elsewhere.close();
-});
+    await page.goto((await signInSite.company.signIn(authorization)).href);
+    // A hosted project has no such setting: there the page asks.
+    if (hosted) await expect(page.getByRole('heading', { name: `Sign in as ${email}?` })).toBeVisible();
+    else await expect(page.getByRole('alert')).toContainText('begun in another browser');
+    await expectSignedOut(page);
+    expect([await sessionCookies(page), await storedSession(page)]).toEqual([[], undefined]);
+    await elsewhere.close();
+  },
+);
