@@ -39,8 +39,9 @@ export function createLoginConnections(options: {
   let pool = openPool();
   const channels = createChannels(target, onWarning);
 
-  // Where there are several connections, one is left for other statements: a slow statement must not block everything.
-  const maxOfAKind = Math.max(maxConnections - 1, Math.min(maxConnections, 2));
+  // The others are left for transactions and other statements: a slow statement must not block everything. More connections would
+  // also cost Postgres more CPU time for the same statements.
+  const maxOfAKind = Math.min(maxConnections, Math.max(maxConnections - share.transactions, 2));
   const transactions: Work = { kind: 'transaction', maxConnections: share.transactions };
   /** The last statement is the request itself; those before it say who is calling. */
   const workOf = (statements: readonly Pick<BatchStatement, 'text'>[]): Work => ({
