@@ -37,6 +37,15 @@ describe('the documents', () => {
     expect(readText('docs/map.md').split('\n').length).toBeLessThan(80);
   });
 
+  test('number the decisions without gaps, each of at most 200 words', () => {
+    const decisions = documents.filter((file) => file.startsWith('docs/decisions/'));
+    expect(decisions.map((file) => Number(path.basename(file).slice(0, 4)))).toEqual(
+      decisions.map((_, index) => index + 1),
+    );
+    const long = decisions.filter((file) => readText(file).trim().split(/\s+/).length > 200);
+    expect(long).toEqual([]);
+  });
+
   test('link only to files that exist', () => {
     const broken = documents.flatMap((document) => {
       const targets = readLocalLinks(readText(document));

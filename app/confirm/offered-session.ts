@@ -69,7 +69,7 @@ export async function declineOffer({ tokens }: Offer): Promise<void> {
 }
 
 /**
- * Reloads the callback page with the session in its address, now marked as requested, so that the client takes it as any other. With the
+ * Reloads the callback page with the session in its address, now marked as requested, so that the client takes it like every other. With the
  * PKCE flow the client takes none from an address, so the session is set directly.
  */
 async function acceptSession({ tokens, target }: Offer): Promise<CallbackResult> {

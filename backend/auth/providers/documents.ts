@@ -44,7 +44,7 @@ function discoveryKey(
   return `${address} ${issuer}`;
 }
 
-/** A document that could name another issuer could sign in as any user of that issuer. */
+/** A document that could name another issuer could sign in every user of that issuer. */
 async function fetchDiscovery(outgoing: OutgoingFetch, key: string): Promise<Discovery> {
   const [address = '', issuer] = key.split(' ', 2);
   const { discoveryShape } = await loadShapes();
