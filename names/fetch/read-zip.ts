@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { type UnzipFileFilter, unzipSync } from 'fflate';
 
 /** Limits far above every archive of the source, so that a hostile archive takes neither memory nor time. */
@@ -27,10 +28,31 @@ export function readZip(
     left -= originalSize;
     return true;
   };
-  return Object.entries(unzip(bytes, filter)).map(([name, data]) => ({
-    name,
-    text: new TextDecoder().decode(data),
-  }));
+  const unzipped = Object.entries(unzip(bytes, filter));
+  const checksums = readChecksums(bytes);
+  return unzipped.map(([name, data]) => {
+    if (crc32(data) !== checksums.get(name))
+      throw new Error(`"${name}" in the zip is damaged: its checksum differs. Download the zip again.`);
+    return { name, text: new TextDecoder().decode(data) };
+  });
+}
+
+/**
+ * The checksum of each file by its name. fflate neither compares nor returns it. Every record of the directory is whole here: fflate has
+ * read it.
+ */
+function readChecksums(bytes: Uint8Array): Map<string, number> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = bytes.length - 22;
+  while (view.getUint32(end, true) !== 0x06054b50) end -= 1;
+  const checksums = new Map<string, number>();
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
+    const nameEnd = at + 46 + view.getUint16(at + 28, true);
+    checksums.set(new TextDecoder().decode(bytes.subarray(at + 46, nameEnd)), view.getUint32(at + 16, true));
+    at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  }
+  return checksums;
 }
 
 function unzip(bytes: Uint8Array, filter: UnzipFileFilter): Record<string, Uint8Array> {
