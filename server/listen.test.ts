@@ -183,7 +183,7 @@ describe('bad input', () => {
   it('a body that is too large is refused before it is sent', async () => {
     const connection = await openConnection(server.port);
     connection.send(`POST /about HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n`);
-    expect(await connection.received(/HTTP\/1\.1 413/)).toContain('connection: close');
+    expect(await connection.received(/HTTP\/1\.1 413/)).toContain('larger than');
     connection.socket.destroy();
   });
 
@@ -192,7 +192,7 @@ describe('bad input', () => {
     connection.send(
       `POST /views HTTP/1.1\r\nHost: x\r\nOrigin: ${siteUrl}\r\nContent-Length: 99999999\r\n\r\n`,
     );
-    expect(await connection.received(/HTTP\/1\.1 204/)).toContain('connection: close');
+    expect(await connection.received(/HTTP\/1\.1 204/)).not.toContain('connection: close');
     connection.socket.destroy();
   });
 

@@ -8,7 +8,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { toApiErrorResponse } from './api-error.ts';
 import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
 import type { Connection } from './client-address.ts';
-import { findBufferReader, isLarge, sendBody, withArrivingBody } from './large-bodies.ts';
+import { dropUnreadBody, findBufferReader, isLarge, sendBody, withArrivingBody } from './large-bodies.ts';
 import { createOpenConnections } from './open-connections.ts';
 import type { PreparedResponse, RequestParts } from './prepared-response.ts';
 
@@ -73,6 +73,9 @@ export const defaultLimits = {
   silentMs: 120_000,
   checkMs: 1_000,
   drainMs: 10_000,
+  /** The rest of a body after its response. */
+  restBytes: 67_108_864,
+  restMs: 10_000,
 };
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
@@ -92,6 +95,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     reportWhenClosed(options, outgoing, requestId, startedAt);
     connections.start(incoming.socket, outgoing);
     limitRequestTime(server, incoming, limits.requestMs);
+    dropUnreadBody(incoming, outgoing, limits);
     incoming.url = url;
     answer(options, incoming, outgoing, { remoteAddress: incoming.socket.remoteAddress, requestId, fault });
   }
@@ -169,11 +173,11 @@ function answer(
     async (request) => {
       const given = hasLargeBody(incoming) ? withArrivingBody(request, incoming) : request;
       const response = await options.fetch(given, exchange);
-      // After the response the rest of the body would follow.
-      if (hasLargeBody(incoming) && !incoming.complete) outgoing.setHeader('connection', 'close');
       return sendLarge(response, outgoing);
     },
     {
+      // `dropUnreadBody` does it: the library closes the connection of a client that takes half a second.
+      autoCleanupIncoming: false,
       errorHandler: (error) =>
         error instanceof RequestError
           ? toApiErrorResponse('', 400, 'This is not a valid request.')

@@ -4,7 +4,8 @@ import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { streamFile } from './file-stream.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
 
@@ -32,6 +33,16 @@ afterAll(async () => {
 
 function portOf({ server }: HttpServer): number {
   return (server.address() as AddressInfo).port;
+}
+
+/** A connection, and all that it has received. */
+function connectTo(to: HttpServer) {
+  const socket = connect(portOf(to), '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  return { socket, read: () => received };
 }
 
 async function collect<Part>(parts: AsyncIterable<Part> | Iterable<Part>): Promise<Part[]> {
@@ -98,12 +109,49 @@ test('a handler that reads a large upload as text gets all of it', async () => {
   expect(await response.json()).toEqual({ length: size });
 });
 
-test('an answer before the end of a large upload arrives and closes the connection', async () => {
-  answer = async () => Response.json({ error: 'no' }, { status: 403 });
-  const socket = connect(portOf(http), '127.0.0.1');
-  socket.write(`PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`);
-  const parts = await collect<Buffer>(socket);
-  expect(Buffer.concat(parts).toString()).toMatch(/^HTTP\/1\.1 403 .*connection: close.*\{"error":"no"\}$/s);
+describe('an answer before the end of the body', () => {
+  const refuse = async () => Response.json({ error: 'no' }, { status: 403 });
+  const readFirst = async (request: Request) => {
+    await request.body?.getReader().read();
+    return refuse();
+  };
+
+  test.each([
+    ['a small body that is not read', 20_000, refuse],
+    ['a small body that is read in part', 20_000, readFirst],
+    ['a large body that is not read', size, refuse],
+    ['a large body that is read in part', size, readFirst],
+  ])('leaves the connection open: %s', async (_kind, length, refusal) => {
+    answer = refusal;
+    const { socket, read } = connectTo(http);
+    socket.write(`PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`);
+    socket.write(content.subarray(0, length / 2));
+    await expect.poll(read).toMatch(/^HTTP\/1\.1 403 .*\{"error":"no"\}$/s);
+    // Longer than a request takes: the client is slow.
+    await wait(1_000);
+    answer = async () => new Response('the next answer');
+    socket.write(content.subarray(length / 2, length));
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(read).toMatch(/the next answer$/);
+    socket.destroy();
+  });
+
+  test.each([
+    ['has sent too much', { restBytes: 100_000 }, 'x'.repeat(1_000_000)],
+    ['does not end', { restMs: 50 }, ''],
+  ])('closes the connection of a client that %s', async (_kind, limits, rest) => {
+    const limited = createHttpServer({ fetch: refuse, limits });
+    limited.server.listen(0, '127.0.0.1');
+    await once(limited.server, 'listening');
+    const { socket, read } = connectTo(limited);
+    // A reset is a way of closing, too.
+    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
+    socket.write(`PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: ${size}\r\n\r\n`);
+    await expect.poll(read).toMatch(/^HTTP\/1\.1 403 /);
+    socket.write(rest);
+    await closed;
+    limited.server.close();
+  });
 });
 
 test('an upload that is cut off fails for its reader', async () => {
