@@ -2,11 +2,13 @@
  * Puts the backend together from configuration, keys and database, with one `fetch` as its interface. Any number can run in one
  * process.
  */
+
 import { createHmac } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../database/log.ts';
 import { createPlaceholderIds } from './auth/accounts/placeholder-ids.ts';
+import { explainTriggerErrors } from './auth/accounts/trigger-errors.ts';
 import { createListQueue } from './auth/admin/list-queue.ts';
 import { createCaptcha } from './auth/captcha/create-captcha.ts';
 import { startCleanUp } from './auth/clean-up.ts';
@@ -100,7 +102,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const service: AuthService = {
     ...ports,
     config,
-    database,
+    database: explainTriggerErrors(database),
     readList: createListQueue(database),
     keyRing,
     documents: createDocuments({ ...ports, log }),

@@ -48,11 +48,13 @@ export class ServerError extends Error {
   readonly position: number | undefined;
   readonly table: string | undefined;
   readonly constraint: string | undefined;
+  /** The functions in which it happened, the innermost first, one in a line. */
+  readonly where: string | undefined;
 
   constructor(
     message: string,
     fields: Partial<
-      Record<'code' | 'detail' | 'hint' | 'position' | 'table' | 'constraint', string | undefined>
+      Record<'code' | 'detail' | 'hint' | 'position' | 'table' | 'constraint' | 'where', string | undefined>
     >,
   ) {
     super(message);
@@ -62,6 +64,7 @@ export class ServerError extends Error {
     this.position = fields.position === undefined ? undefined : Number(fields.position);
     this.table = fields.table;
     this.constraint = fields.constraint;
+    this.where = fields.where;
   }
 }
 

@@ -1,14 +1,14 @@
-import { DatabaseFull, DatabaseUnavailable, sqlStateOf } from '../../database/errors.ts';
+import { DatabaseFull, DatabaseUnavailable, ServerError, sqlStateOf } from '../../database/errors.ts';
 import { StoreFull, StoreUnavailable } from './files/file-store.ts';
 import { accessDenied, alreadyExists, invalidRequest, noSuchBucket, StorageError } from './storage-error.ts';
 
-/** Called for every response that is our fault, with the real error. */
+/** Called for every response that is our fault or the owner's, with the real error. */
 export type ReportFault = (error: unknown) => void;
 
 /** Turns errors into responses. Read by storage-js: keep these keys. */
 export function toErrorResponse(error: unknown, report: ReportFault): Response {
   const known = toStorageError(error);
-  if (known.httpStatus >= 500) report(error);
+  if (known.httpStatus >= 500 || failedInFunction(error)) report(error);
   return Response.json(
     {
       statusCode: String(known.statusCode),
@@ -18,6 +18,11 @@ export function toErrorResponse(error: unknown, report: ReportFault): Response {
     },
     { status: known.httpStatus, headers: { 'cache-control': 'no-store', ...known.headers } },
   );
+}
+
+/** An error in a policy or trigger of the site's owner, who finds it in the log. Not one that a policy means: a row that it refuses. */
+function failedInFunction(error: unknown): boolean {
+  return error instanceof ServerError && error.where !== undefined && error.code !== '42501';
 }
 
 export function toStorageError(error: unknown): StorageError {

@@ -63,6 +63,24 @@ describe('row security', () => {
     expect(await (await as(anna).download(path)).data?.text()).toBe('dear diary');
   });
 
+  it('names a policy that fails in the log', async () => {
+    const other = await storage.bucket();
+    await storage.database.sql.script(`
+      create function public.may_upload(text) returns boolean language plpgsql as
+        $$ begin return (select owner from public.gone where name = $1) = auth.uid(); end $$;
+      create policy broken on storage.objects for insert to authenticated
+        with check (bucket_id = '${other}' and public.may_upload(name))`);
+    const files = storage.client(storage.tokenOf(anna)).storage.from(other);
+    expect((await files.upload('a.txt', 'x')).error).toMatchObject({ message: 'Internal Server Error' });
+    const [fault] = storage.takeFaults();
+    expect(fault).toMatch(/public\.gone.*function may_upload\(text\) line 1/s);
+    await storage.database.sql.script(`
+      create or replace function public.may_upload(text) returns boolean language plpgsql as
+        $$ begin raise exception 'Not on Sundays'; end $$`);
+    expect((await files.upload('a.txt', 'x')).error).toMatchObject({ statusCode: '400' });
+    expect(storage.takeFaults()).toEqual([expect.stringMatching(/Not on Sundays.*may_upload/s)]);
+  });
+
   it('can allow reading without changing', async () => {
     await storage.client().storage.from(bucket).upload('shared/rules.txt', 'be kind');
     expect(await (await as(ben).download('shared/rules.txt')).data?.text()).toBe('be kind');
