@@ -1,4 +1,5 @@
 /** Puts the gateway on a port: the origin, the request ids and the log of the site. */
+import { randomBytes } from 'node:crypto';
 import { apiPathOf } from '../backend/http/api-error.ts';
 import { findClientAddress, type ProxyTrust } from '../backend/http/client-address.ts';
 import {
@@ -10,7 +11,6 @@ import {
 import { bindPort } from './bind-port.ts';
 import type { Gateway } from './gateway.ts';
 import type { ProcessLog } from './log.ts';
-import { createRequestIds } from './request-id.ts';
 import { requireHost, toSiteUrl } from './request-target.ts';
 
 export interface ListenOptions extends Pick<HttpServerOptions, 'middleware' | 'limits'> {
@@ -70,5 +70,17 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       const connections = await close(bound.stop());
       if (connections > 0) log.warn('Requests were still open and have been cut off', { connections });
     },
+  };
+}
+
+/** Request ids: a proxy's id if it has a valid form, else a new one. */
+function createRequestIds(): (offered: string | undefined) => string {
+  // A random prefix and a counter: unique across processes, and cheap enough for every request.
+  const prefix = randomBytes(6).toString('hex');
+  let count = 0;
+  return (offered) => {
+    if (offered && /^[\w.-]{4,64}$/.test(offered)) return offered;
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
   };
 }

@@ -8,7 +8,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { toApiErrorResponse } from './api-error.ts';
 import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
 import type { Connection } from './client-address.ts';
-import { dropUnreadBody, findBufferReader, isLarge, sendBody, withArrivingBody } from './large-bodies.ts';
+import { findBufferReader, isLarge, sendBody, withArrivingBody } from './large-bodies.ts';
 import { createOpenConnections } from './open-connections.ts';
 import type { PreparedResponse, RequestParts } from './prepared-response.ts';
 
@@ -233,4 +233,28 @@ function limitRequestTime(server: Server, incoming: IncomingMessage, ms: number)
     if (!incoming.complete) server.emit('clientError', error, socket);
   }, ms);
   incoming.once('close', () => clearTimeout(timer));
+}
+
+/**
+ * After a response that came before the end of the request's body: reads and drops the rest, so that the client, which is still sending,
+ * can read the response and use the connection again. Closes the connection of a client that sends too much or for too long.
+ */
+function dropUnreadBody(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  limits: Pick<typeof defaultLimits, 'restBytes' | 'restMs'>,
+): void {
+  outgoing.once('finish', () => {
+    if (incoming.complete) return;
+    const { socket } = incoming;
+    const maxBytes = socket.bytesRead + limits.restBytes;
+    const endsAt = performance.now() + limits.restMs;
+    // A dropped chunk causes no event, so the limits are checked from time to time.
+    const timer = setInterval(() => {
+      if (socket.bytesRead > maxBytes || performance.now() > endsAt) socket.destroy();
+    }, 50);
+    incoming.once('close', () => clearInterval(timer));
+    incoming.removeAllListeners('readable').removeAllListeners('data');
+    incoming.resume();
+  });
 }

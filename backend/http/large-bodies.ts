@@ -2,7 +2,6 @@
  * Large bodies between Requests, Responses and node:http. Node's own conversions copy each chunk or allocate a new buffer for it, and the
  * garbage collector then takes longer than the transfer.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 
 const largeBytes = 65_536;
@@ -31,30 +30,6 @@ export function withArrivingBody(request: Request, incoming: Readable): Request 
   const { url, method, headers, signal } = request;
   const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
   return new Request(url, init);
-}
-
-/**
- * After a response that came before the end of the request's body: reads and drops the rest, so that the client, which is still sending,
- * can read the response and use the connection again. Closes the connection of a client that sends too much or for too long.
- */
-export function dropUnreadBody(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  limits: { restBytes: number; restMs: number },
-): void {
-  outgoing.once('finish', () => {
-    if (incoming.complete) return;
-    const { socket } = incoming;
-    const maxBytes = socket.bytesRead + limits.restBytes;
-    const endsAt = performance.now() + limits.restMs;
-    // A dropped chunk causes no event, so the limits are checked from time to time.
-    const timer = setInterval(() => {
-      if (socket.bytesRead > maxBytes || performance.now() > endsAt) socket.destroy();
-    }, 50);
-    incoming.once('close', () => clearInterval(timer));
-    incoming.removeAllListeners('readable').removeAllListeners('data');
-    incoming.resume();
-  });
 }
 
 /** Writes a body through one buffer. Resolves when all is sent; rejects when the body fails or the client leaves. */

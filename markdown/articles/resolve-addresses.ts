@@ -1,12 +1,13 @@
 /** Finds the pictures and pages that an article names, and warns about those that are missing. */
+import { posix } from 'node:path';
 import type { Article, PictureFile } from '../document.ts';
-import { type ContentFolder, splitPath } from '../files/content-files.ts';
+import { type ContentFolder, findFolder, splitPath } from '../files/content-files.ts';
+import { isMarkdownName, toPageAddress } from '../files/page-address.ts';
 import type { ParsedBody } from '../parse/parse-context.ts';
 import { toPictureAddress } from '../pictures/picture-address.ts';
 import { isPictureName, type Pictures } from '../pictures/picture-files.ts';
 import { isContentPath, isSafePicture } from '../safe-address.ts';
 import type { PublishedPage } from '../site-tree/site-map.ts';
-import { resolveLink, toContentPath } from './resolve-link.ts';
 
 /** `version`: the hash of the text that the warnings are about. */
 export type WarnOnce = (
@@ -89,4 +90,35 @@ export function createAddressResolver(
     links: await findLinks(page, body),
     image: await findImage(page),
   });
+}
+
+interface ResolvedLink {
+  /** Percent-encoded, with the query and fragment that the link has. */
+  href: string;
+  /** The Markdown file it names does not exist. */
+  isMissing: boolean;
+}
+
+/** A relative link as an address: `../2.guide/1.start.md#part`, written in `posts/notes/a.md`, is `/posts/guide/start#part`. */
+function resolveLink(root: ContentFolder, from: string, link: string): ResolvedLink {
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(link) ?? [];
+  const target = toContentPath(from, path).replace(/\/$/, '');
+  const { folder, name } = splitPath(target);
+  const page = findFolder(root, folder)?.pages.get(name);
+  const address = page?.address ?? toPageAddress(target) ?? '/';
+  return { href: encodeURI(address) + rest, isMissing: isMarkdownName(name) && !page };
+}
+
+/** A path relative to a file, or from the content folder if it begins with `/`. It cannot lead out of that folder. */
+function toContentPath(from: string, path: string): string {
+  const start = path.startsWith('/') ? '/' : posix.join('/', splitPath(from).folder);
+  return posix.join(start, decode(path)).slice(1);
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

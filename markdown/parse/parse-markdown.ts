@@ -1,10 +1,15 @@
+import createMarkdownIt, { type MarkdownIt } from 'markdown-it';
+import footnotes from 'markdown-it-footnote';
 import type { Frontmatter } from '../frontmatter/frontmatter-schema.ts';
+import { isSafeLink } from '../safe-address.ts';
 import { USER_PREFIX } from './allowed-html.ts';
 import { addBlocks } from './block-tokens.ts';
-import { configureMarkdownIt } from './configure-markdown-it.ts';
 import { toReadingMinutes } from './count-words.ts';
+import { directiveBlocks } from './directive-blocks.ts';
+import { directiveInline } from './directive-inline.ts';
 import { createHeadingIds } from './heading-ids.ts';
 import { createToolLoader } from './load-tools.ts';
+import { mathSyntax } from './math-syntax.ts';
 import type { ParseContext, ParsedBody } from './parse-context.ts';
 import { joinFragments } from './references.ts';
 import { TreeBuilder } from './tree-builder.ts';
@@ -58,4 +63,28 @@ export function createMarkdownParser(): ParseMarkdown {
       warnings,
     };
   };
+}
+
+/** Markdown as GitHub writes it, with footnotes, formulas and directives. Gives tokens; its own HTML is not used, because raw HTML in a page would be part of it. */
+function configureMarkdownIt(): MarkdownIt {
+  const md = new createMarkdownIt({ html: true, linkify: true, typographer: false });
+  md.use(footnotes).use(directiveBlocks).use(directiveInline).use(mathSyntax);
+  md.validateLink = isSafeLink;
+  // `www.example.com` is a link; `README.md` and `node.js`, which could be hosts too, are not.
+  md.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
+  // A mail address may end in any name, not only in the few that linkify knows.
+  md.linkify.tlds(['[a-z][a-z0-9-]{0,61}[a-z0-9]']);
+  md.linkify.add('www.', {
+    validate: (text, position) =>
+      /^[\w-]+(?:\.[\w-]+)+(?:[/?#][^\s<>"]*[^\s<>".,;:!?')\]])?/.exec(
+        text.slice(position, position + 500),
+      )?.[0].length ?? 0,
+    normalize: (match) => {
+      match.url = `https://${match.url}`;
+    },
+  });
+  md.linkify.add('ftp:', null).add('//', null);
+  // Every link contains one of these. linkify's own test before a search takes as long as half the parsing.
+  md.linkify.pretest = (text) => text.includes(':') || text.includes('@') || /www\./i.test(text);
+  return md;
 }

@@ -16,7 +16,6 @@ import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { StartUpError } from '../start-up-error.ts';
 import { readIgnoredAddresses, requireTimeZone } from './page-view-settings.ts';
-import { watchDayChange } from './watch-day-change.ts';
 
 export interface SitePageViews {
   /** Closing waits for a view that is still being received. */
@@ -198,3 +197,16 @@ const offPageViews: SitePageViews = {
   onChange: () => {},
   close: async () => {},
 };
+
+/** Calls back after midnight. A long timer would miss it while the machine sleeps, so the clock is checked every minute. */
+function watchDayChange<Day>(day: () => Day, onTurn: () => void, everyMs = 60_000): { close(): void } {
+  let known = day();
+  const timer = setInterval(() => {
+    const current = day();
+    if (current === known) return;
+    known = current;
+    onTurn();
+  }, everyMs);
+  timer.unref();
+  return { close: () => clearInterval(timer) };
+}

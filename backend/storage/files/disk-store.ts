@@ -5,8 +5,14 @@ import { dirname, join } from 'node:path';
 import { makeDurableFolder, renameDurably, syncFolder } from '../../../database/durable-files.ts';
 import { freeBytesOf } from '../../../database/free-bytes.ts';
 import { streamFile } from '../../http/file-stream.ts';
-import { ifMissing, throwStoreError } from './disk-errors.ts';
-import { type Bytes, type FileStore, OffsetMoved, requireVersion, StoreFull } from './file-store.ts';
+import {
+  type Bytes,
+  type FileStore,
+  OffsetMoved,
+  requireVersion,
+  StoreFull,
+  StoreUnavailable,
+} from './file-store.ts';
 
 export interface DiskStoreOptions {
   folder: string;
@@ -127,4 +133,21 @@ async function linkOrCopy(from: string, to: string): Promise<boolean> {
   if (fault === 'ENOENT') return false;
   await copyFile(from, to, constants.COPYFILE_FICLONE).catch(throwStoreError);
   return true;
+}
+
+const full = ['ENOSPC', 'EDQUOT', 'EFBIG'];
+/** The disk is read-only, not accessible or broken, or too many files are open. */
+const unavailable = ['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'];
+
+/** Throws the store error for a disk error, and any other error as it is. */
+function throwStoreError(error: NodeJS.ErrnoException): never {
+  const code = error.code ?? '';
+  if (full.includes(code)) throw new StoreFull('The disk that holds the files is full.', { cause: error });
+  if (unavailable.includes(code))
+    throw new StoreUnavailable('The disk that holds the files takes nothing.', { cause: error });
+  throw error;
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throwStoreError(error);
 }
