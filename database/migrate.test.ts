@@ -148,6 +148,32 @@ describeOnEveryServer('migrations', (server) => {
     ).toHaveLength(0);
   });
 
+  it.each([
+    [
+      'with a position',
+      'select 1;\n-- why\nselect\n  nothing;',
+      /line 4: column "nothing" does not exist\. .*"select nothing"/,
+    ],
+    [
+      'without a position',
+      'select 1;\n\n/* a */ select\n  2;\n/* b */ create extension nowhere_17;',
+      /line 5: .*nowhere_17.*The statement is "create extension nowhere_17"\. Nothing/,
+    ],
+    [
+      'with detail and hint',
+      "do $$ begin raise 'no' using detail = 'because', hint = 'do better'; end $$",
+      /line 1: no\. because\. do better\. The statement is "do /,
+    ],
+    [
+      'in the last of many statements, inside a function',
+      'select 1;\nselect 2;\nselect\n  1 / 0;',
+      /line 3: division by zero\. The statement is "select 1 \/ 0"/,
+    ],
+  ])('that fail name line and statement: %s', async (_how, text, message) => {
+    await write('fail', text);
+    await expect(run()).rejects.toThrow(message);
+  });
+
   it('that manage transactions themselves are refused', async () => {
     const { fileName } = await write('begin_own', 'begin;\ncreate table public.own (id int);\ncommit;');
     await expect(run()).rejects.toThrow(new RegExp(`${fileName} contains "begin"`));

@@ -10,7 +10,7 @@ import {
   readApplied,
   recordApplied,
 } from './migration-journal.ts';
-import { refuseTransactionControl, retryOnCollision, runSqlFile } from './run-sql-file.ts';
+import { refuseTransactionControl, retryOnCollision, runOwnSqlFile, runSqlFile } from './run-sql-file.ts';
 
 type Migratable = Pick<Database, 'sql' | 'transaction'>;
 
@@ -36,7 +36,7 @@ async function migrateSet(database: Migratable, set: MigrationSet, log: Log): Pr
   try {
     for (const file of files) {
       if (applied.get(file.version) !== undefined) refuseChanged(file, applied.get(file.version));
-      else if (await retryOnCollision(() => applyOnce(database, set, file)))
+      else if (await retryOnCollision(() => applyOnce(database, set, file, log)))
         done.push(`${file.version}_${file.name}`);
     }
   } finally {
@@ -55,7 +55,12 @@ function logApplied(set: MigrationSet, files: MigrationFile[], done: string[], l
 }
 
 /** Returns false when another process was first, or the file was applied before its checksum was recorded. */
-async function applyOnce(database: Migratable, set: MigrationSet, file: MigrationFile): Promise<boolean> {
+async function applyOnce(
+  database: Migratable,
+  set: MigrationSet,
+  file: MigrationFile,
+  log: Log,
+): Promise<boolean> {
   refuseTransactionControl(file);
   return database.transaction(async (inside) => {
     await lockMigrations(inside);
@@ -66,7 +71,8 @@ async function applyOnce(database: Migratable, set: MigrationSet, file: Migratio
       return false;
     }
     const isNew = !applied.has(file.version);
-    if (isNew) await runSqlFile(inside, file);
+    if (isNew && set.kind === 'own') await runOwnSqlFile(inside, file);
+    else if (isNew) await runSqlFile(inside, file, log);
     await recordApplied(inside, set.kind, file);
     return isNew;
   });

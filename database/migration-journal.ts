@@ -61,8 +61,9 @@ export async function recordApplied(
     values (${kind}, ${file.version}, ${file.name}, ${file.checksum})
     on conflict do nothing`;
   if (kind === 'own') return;
+  const statements = splitStatements(file.text).map(({ text }) => text);
   await sql`
     insert into supabase_migrations.schema_migrations (version, name, statements)
-    values (${file.version}, ${file.name}, ${splitStatements(file.text)})
+    values (${file.version}, ${file.name}, ${statements})
     on conflict (version) do nothing`;
 }

@@ -7,7 +7,7 @@ import { DatabaseStartError, sqlStateOf } from './errors.ts';
 import { type LoginTargets, logins } from './login-roles.ts';
 import { lockMigrations } from './migration-journal.ts';
 import { type LoginPlan, planLogins, trySignIn } from './plan-logins.ts';
-import { retryOnCollision, runSqlFile } from './run-sql-file.ts';
+import { retryOnCollision, runOwnSqlFile } from './run-sql-file.ts';
 
 type Preparable = Pick<Database, 'sql' | 'transaction'>;
 
@@ -47,7 +47,7 @@ export async function prepareLogins(database: Preparable, server: Server): Promi
   await retryOnCollision(() =>
     database.transaction(async (sql) => {
       await lockMigrations(sql);
-      await runSqlFile(sql, { path, text });
+      await runOwnSqlFile(sql, { path, text });
     }),
   );
   let plan: LoginPlan | undefined;

@@ -1,6 +1,13 @@
 import type { TransactionSql } from './database.ts';
-import { DatabaseStartError, DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
-import { findTransactionControl, splitStatements } from './split-statements.ts';
+import {
+  DatabaseStartError,
+  DatabaseUnavailable,
+  ServerError,
+  sqlStateOf,
+  toDatabaseError,
+} from './errors.ts';
+import type { Log } from './log.ts';
+import { findTransactionControl, type SqlStatement, splitStatements } from './split-statements.ts';
 
 export interface SqlFile {
   path: string;
@@ -20,20 +27,36 @@ export function refuseTransactionControl({ path, text }: SqlFile): void {
   );
 }
 
-/** Runs all statements of a file. An error names the file and the line. */
-export async function runSqlFile(sql: TransactionSql, { path, text }: SqlFile): Promise<void> {
-  try {
-    await sql.script(text);
-  } catch (cause) {
-    // A lost connection is not a fault of the file.
-    if (toDatabaseError(cause, () => false) instanceof DatabaseUnavailable) throw cause;
-    const { message, position } = faultOf(cause);
-    const line = position ? ` line ${text.slice(0, position - 1).split('\n').length}` : '';
+/** Runs the statements of a file one after the other. An error names the file, the line and the statement. */
+export async function runSqlFile(sql: TransactionSql, file: SqlFile, log: Log): Promise<void> {
+  for (const statement of splitStatements(file.text)) {
+    await runStatement(sql, statement, log).catch((cause: unknown) => {
+      throw toStartError(cause, file, statement);
+    });
+  }
+}
+
+/** The one place where a statement of the site is run. What has to be done in another way is done here instead. */
+async function runStatement(sql: TransactionSql, { body }: SqlStatement, _log: Log): Promise<void> {
+  refusePsqlInput(body);
+  await sql.script(body);
+}
+
+/** What only psql understands, as in a dump of pg_dump. Supabase's CLI cannot run it either. */
+function refusePsqlInput(body: string): void {
+  if (/^copy\s[^;]*\sfrom\s+stdin\b/i.test(body)) {
     throw new DatabaseStartError(
-      `${path}${line}: ${message}. Nothing of this file was applied; correct it and start again.`,
-      { cause },
+      'The rows of "copy … from stdin" can be read by psql only. Dump them as inserts: `supabase db dump --data-only`, or `pg_dump --inserts`',
     );
   }
+  if (body.startsWith('\\')) throw new DatabaseStartError('This is a command of psql, not SQL');
+}
+
+/** Runs a file of ours as one script, in one round trip. */
+export async function runOwnSqlFile(sql: TransactionSql, file: SqlFile): Promise<void> {
+  await sql.script(file.text).catch((cause: unknown) => {
+    throw toStartError(cause, file, { text: file.text, body: file.text, line: 1 });
+  });
 }
 
 /** System catalogues that all databases of a server share. */
@@ -70,8 +93,28 @@ function isCollision(error: unknown): boolean {
   return /^tuple concurrently (updated|deleted)$/.test(cause.message);
 }
 
-function faultOf(cause: unknown): { message: string; position?: number } {
-  if (!(cause instanceof Error)) return { message: String(cause) };
-  const position = 'position' in cause ? Number(cause.position) : 0;
-  return position > 0 ? { message: cause.message, position } : { message: cause.message };
+function toStartError(cause: unknown, { path }: SqlFile, { body, line }: SqlStatement): unknown {
+  // A lost connection is not a fault of the file.
+  if (toDatabaseError(cause, () => false) instanceof DatabaseUnavailable) return cause;
+  const { position = 1, detail, hint } = cause instanceof ServerError ? cause : {};
+  const message = cause instanceof Error ? cause.message : String(cause);
+  const sentences = [message, detail, hint].filter((text) => text !== undefined).map(endSentence);
+  return new DatabaseStartError(
+    `${path} line ${line + countLines(body.slice(0, position - 1))}: ${sentences.join(' ')} ` +
+      `The statement is "${firstWords(body)}". Nothing of this file was applied; correct it and start again.`,
+    { cause },
+  );
+}
+
+function countLines(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+function endSentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
+}
+
+function firstWords(statement: string): string {
+  const words = statement.replaceAll(/\s+/g, ' ');
+  return words.length > 80 ? `${words.slice(0, 80)}…` : words;
 }

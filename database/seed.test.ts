@@ -103,6 +103,19 @@ describeOnEveryServer('seeds', (server) => {
     expect(await pets()).toEqual(['cat']);
   });
 
+  it('with the rows of a dump are refused, with the way to dump them as inserts', async () => {
+    await write(
+      'seed.sql',
+      '\\restrict aBc1\n\nselect 1;\nCOPY public.pets (name) FROM stdin;\ncat\n\\.\n\n\\unrestrict aBc1\n',
+    );
+    await expect(run('./seed.sql')).rejects.toThrow(
+      /seed\.sql line 4: .*as inserts: `supabase db dump --data-only`/,
+    );
+    await write('seed.sql', "insert into public.pets values ('cat');\n\\connect other\n");
+    await expect(run('./seed.sql')).rejects.toThrow(/seed\.sql line 2: This is a command of psql/);
+    expect(await pets()).toEqual([]);
+  });
+
   it('are applied by one of two processes that start at once', async () => {
     await write('seed.sql', "insert into public.pets values ('cat')");
     await Promise.all([run('./seed.sql'), run('./seed.sql')]);

@@ -53,7 +53,7 @@ async function seedOnce(database: Seedable, file: SeedFile, log: Log): Promise<v
     if (known?.hash === file.hash) return;
     if (known === undefined) {
       refuseTransactionControl(file);
-      await runSqlFile(sql, file);
+      await runSqlFile(sql, file, log);
       log({ level: 'info', message: `Seeded the database from ${file.name}.` });
     } else {
       log({

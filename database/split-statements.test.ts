@@ -28,12 +28,31 @@ describe('a SQL file is split', () => {
       ],
     ],
     [
+      'not inside the commands of a rule',
+      'create rule r as on insert to t do also (insert into a values (1); select (2);); select 3',
+      ['create rule r as on insert to t do also (insert into a values (1); select (2);)', 'select 3'],
+    ],
+    [
+      'without the commands of psql around a dump',
+      '\\restrict aBc1\n\nset x = 1;\n\\unrestrict aBc1\n',
+      ['\\restrict aBc1\n\nset x = 1'],
+    ],
+    [
       'whatever words look like keywords',
       'select end_date from begin_atomic; select 1',
       ['select end_date from begin_atomic', 'select 1'],
     ],
   ])('%s', (_how, text, statements) => {
-    expect(splitStatements(text)).toEqual(statements);
+    expect(splitStatements(text).map((statement) => statement.text)).toEqual(statements);
+  });
+
+  it('with the line on which each statement begins, after its comments', () => {
+    const text = 'select 1;\n-- why;\n/* and\n how */ select\n 2;\n\n\nselect 3';
+    expect(splitStatements(text)).toEqual([
+      { text: 'select 1', body: 'select 1', line: 1 },
+      { text: '-- why;\n/* and\n how */ select\n 2', body: 'select\n 2', line: 4 },
+      { text: 'select 3', body: 'select 3', line: 8 },
+    ]);
   });
 
   it.each([

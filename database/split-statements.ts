@@ -1,22 +1,43 @@
-/** Splits a SQL file into statements, without the semicolons; comments stay with the statement that follows. */
-export function splitStatements(text: string): string[] {
-  const statements: string[] = [];
+/** A statement of a SQL file, without its semicolon. */
+export interface SqlStatement {
+  /** With the comments before it. */
+  text: string;
+  /** Without the comments before it. */
+  body: string;
+  /** The line of the file on which the body begins, from 1. */
+  line: number;
+}
+
+/** Splits a SQL file into statements; comments stay with the statement that follows. */
+export function splitStatements(text: string): SqlStatement[] {
+  const statements: SqlStatement[] = [];
   let start = 0;
-  // Semicolons inside the body of a function written with BEGIN ATOMIC … END do not end the statement.
+  let bodyStart = -1;
+  let line = 1;
+  let countedTo = 0;
+  // Semicolons do not end the statement inside parentheses (a rule with several commands), nor inside the body of a function that is
+  // written with BEGIN ATOMIC … END.
   let depth = 0;
+  let parentheses = 0;
   let previousWord = '';
-  let hasContent = false;
 
   const take = (end: number) => {
-    if (hasContent) statements.push(text.slice(start, end).trim());
+    if (bodyStart >= 0) {
+      for (; countedTo < bodyStart; countedTo += 1) if (text[countedTo] === '\n') line += 1;
+      statements.push({ text: text.slice(start, end).trim(), body: text.slice(bodyStart, end).trim(), line });
+    }
     start = end + 1;
+    bodyStart = -1;
     depth = 0;
-    hasContent = false;
+    parentheses = 0;
   };
 
   for (let at = 0; at < text.length; ) {
     const { kind, end } = readToken(text, at);
-    if (kind === ';' && depth === 0) take(at);
+    if (kind !== 'space' && kind !== ';' && bodyStart < 0) bodyStart = at;
+    if (kind === ';' && depth === 0 && parentheses === 0) take(at);
+    else if (kind === 'other' && text[at] === '(') parentheses += 1;
+    else if (kind === 'other' && text[at] === ')') parentheses = Math.max(0, parentheses - 1);
     else if (kind === 'word') {
       const word = text.slice(at, end).toLowerCase();
       if (word === 'atomic' && previousWord === 'begin') depth = 1;
@@ -24,7 +45,6 @@ export function splitStatements(text: string): string[] {
       else if (word === 'end' && depth > 0) depth -= 1;
       previousWord = word;
     }
-    if (kind !== 'space' && kind !== ';') hasContent = true;
     at = end;
   }
   take(text.length);
@@ -32,28 +52,21 @@ export function splitStatements(text: string): string[] {
 }
 
 /** The first statement that begins or ends a transaction, if any. */
-export function findTransactionControl(statements: string[]): string | undefined {
+export function findTransactionControl(statements: SqlStatement[]): string | undefined {
   const pattern = /^(begin|start\s+transaction|commit|end|rollback|abort)(\s+(work|transaction))?\s*$/i;
-  return statements.map(withoutLeadingComments).find((statement) => pattern.test(statement));
-}
-
-function withoutLeadingComments(statement: string): string {
-  let at = 0;
-  while (at < statement.length) {
-    const token = readToken(statement, at);
-    if (token.kind !== 'space') break;
-    at = token.end;
-  }
-  return statement.slice(at);
+  return statements.find(({ body }) => pattern.test(body))?.body;
 }
 
 type Token = { kind: 'space' | 'word' | 'quoted' | ';' | 'other'; end: number };
 
 function readToken(text: string, at: number): Token {
   const rest = text.slice(at, at + 2);
-  if (rest === '--') return { kind: 'space', end: indexAfter(text, '\n', at) };
-  if (rest === '/*') return { kind: 'space', end: endOfComment(text, at) };
   const first = text.charAt(at);
+  if (rest === '--') return { kind: 'space', end: indexAfter(text, '\n', at) };
+  // pg_dump writes this command of psql around a dump.
+  if (first === '\\' && matchAt(/\\(?:un)?restrict\s/y, text, at))
+    return { kind: 'space', end: indexAfter(text, '\n', at) };
+  if (rest === '/*') return { kind: 'space', end: endOfComment(text, at) };
   if (first === ';') return { kind: ';', end: at + 1 };
   if (/\s/.test(first)) return { kind: 'space', end: at + 1 };
   if (first === "'") return { kind: 'quoted', end: endOfString(text, at, false) };
