@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeFolder } from '../tests/harness/database/folders.ts';
 import { describeOnEveryServer } from '../tests/harness/database/servers.ts';
+import { parseDatabaseUrl } from './connection-target.ts';
+import type { Log, LogEntry } from './log.ts';
 import { migrate } from './migrate.ts';
 import { type MigrationSet, ownMigrations } from './migration-files.ts';
 import { openDatabase } from './open-database.ts';
+import { openPool } from './pool.ts';
 
 describeOnEveryServer('migrations', (server) => {
   const db = () => server().database;
@@ -15,6 +18,7 @@ describeOnEveryServer('migrations', (server) => {
   let number = 0;
   beforeEach(async () => {
     ({ folder, remove } = await makeFolder());
+    logged.length = 0;
   });
   afterEach(() => remove());
 
@@ -26,7 +30,12 @@ describeOnEveryServer('migrations', (server) => {
     await writeFile(join(folder, fileName), text);
     return { fileName, version: fileName.split('_')[0] ?? '' };
   };
-  const run = (sets: MigrationSet[] = [site()]) => migrate(db(), sets, () => {});
+  const logged: LogEntry[] = [];
+  const run = async (sets: MigrationSet[] = [site()]) => {
+    const log: Log = (entry) => logged.push(entry);
+    const pool = openPool(parseDatabaseUrl(db().url), log);
+    await migrate(pool, sets, log).finally(pool.end);
+  };
 
   it('of the program can each be applied twice', async () => {
     const files = await readdir(ownMigrations.folder);
@@ -43,15 +52,13 @@ describeOnEveryServer('migrations', (server) => {
   });
 
   it('are logged in one line with their names, also when a later one fails', async () => {
-    const logged: { level: string; message: string }[] = [];
-    const runWithLog = () => migrate(db(), [site()], (entry) => logged.push(entry));
     const one = await write('create_one', 'select 1');
     const two = await write('create_two', 'select 2');
-    await runWithLog();
-    await runWithLog();
+    await run();
+    await run();
     const three = await write('create_three', 'select 3');
     await write('break', 'select nothing from nowhere');
-    await expect(runWithLog()).rejects.toThrow('nowhere');
+    await expect(run()).rejects.toThrow('nowhere');
     const names = [one, two, three].map(({ fileName }) => fileName.replace('.sql', ''));
     // The database has a record of the files of earlier tests.
     expect(logged.filter(({ level }) => level === 'info')).toEqual([
@@ -174,9 +181,124 @@ describeOnEveryServer('migrations', (server) => {
     await expect(run()).rejects.toThrow(message);
   });
 
-  it('that manage transactions themselves are refused', async () => {
-    const { fileName } = await write('begin_own', 'begin;\ncreate table public.own (id int);\ncommit;');
-    await expect(run()).rejects.toThrow(new RegExp(`${fileName} contains "begin"`));
+  const indexes = (table: string) =>
+    db().sql`select indexname as name from pg_indexes where tablename = ${table}`;
+
+  it('that begin and end transactions are still one transaction', async () => {
+    const { fileName } = await write(
+      'begin_own',
+      'BEGIN;\ncreate table public.own_begin (id int);\nCOMMIT;\nselect 1 / 0;',
+    );
+    await expect(run()).rejects.toThrow(`${fileName} line 4: division by zero`);
+    expect(await db().sql`select to_regclass('public.own_begin') as found`).toEqual([{ found: null }]);
+    await writeFile(
+      join(folder, fileName),
+      'begin transaction isolation level serializable;\ncreate table public.own_begin (id int);\nend;\nselect 1;',
+    );
+    await run();
+    await run();
+    expect(await db().sql`select to_regclass('public.own_begin') as found`).toEqual([{ found: 'own_begin' }]);
+  });
+
+  it('that roll back are refused, unless to a savepoint', async () => {
+    const { fileName } = await write('undo', 'begin;\ncreate table public.undone (id int);\nrollback;');
+    await expect(run()).rejects.toThrow(new RegExp(`${fileName} line 3: "rollback" would undo`));
+    await writeFile(
+      join(folder, fileName),
+      'create table public.undone (id int); savepoint a; insert into public.undone values (1); rollback to a; release a;',
+    );
+    await run();
+    expect(await db().sql`select * from public.undone`).toEqual([]);
+  });
+
+  it('with a statement that cannot run in a transaction run without one, when it is the only one', async () => {
+    await write('create_busy', 'create table public.busy (id int)');
+    const { version } = await write(
+      'index_busy',
+      '-- slow\ncreate index concurrently busy_id on public.busy (id);\n',
+    );
+    await write('vacuum_busy', 'begin; vacuum analyze public.busy; commit;');
+    await run();
+    await run();
+    expect(await indexes('busy')).toEqual([{ name: 'busy_id' }]);
+    const rows = await db()
+      .sql`select name from supabase_migrations.schema_migrations where version = ${version}`;
+    expect(rows).toEqual([{ name: 'index_busy' }]);
+  });
+
+  it('that index concurrently run once when several processes start together', async () => {
+    await write('create_shared', 'create table public.shared (id int)');
+    await run();
+    await write('index_shared', 'create index concurrently shared_id on public.shared (id)');
+    const opened = await Promise.all(Array.from({ length: 3 }, () => server().reopen([site()])));
+    await Promise.all(opened.map((one) => one.close()));
+    expect(await indexes('shared')).toEqual([{ name: 'shared_id' }]);
+  });
+
+  it('that index concurrently or vacuum beside other statements stay one transaction', async () => {
+    const { fileName } = await write(
+      'index_new',
+      'create table public.calm (id int);\ncreate index concurrently calm_id on public.calm (id);\nvacuum;\nselect 1 / 0;',
+    );
+    await expect(run()).rejects.toThrow(`${fileName} line 4`);
+    expect(await db().sql`select to_regclass('public.calm') as found`).toEqual([{ found: null }]);
+    await writeFile(
+      join(folder, fileName),
+      'create table public.calm (id int);\ncreate index concurrently calm_id on public.calm (id);\nvacuum;',
+    );
+    await run();
+    expect(await indexes('calm')).toEqual([{ name: 'calm_id' }]);
+    expect(logged.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/index_new\.sql line 3: "vacuum" is left out/),
+    );
+  });
+
+  it('with another statement that cannot run in a transaction say what to do', async () => {
+    await write('change_server', "select 1;\nalter system set work_mem = '8MB';");
+    await expect(run()).rejects.toThrow(
+      /line 2: ALTER SYSTEM cannot run inside a transaction block\. As the only statement of a file it runs outside/,
+    );
+  });
+
+  it.each([
+    ['after a commit', 'begin;', 'commit;'],
+    ['at once', '', ''],
+  ])('can use a value that they add to an enum, %s', async (how, begin, commit) => {
+    const type = `mood_${how.replaceAll(' ', '_')}`;
+    await write('create_mood', `create type public.${type} as enum ('fine')`);
+    const { fileName } = await write(
+      'add_mood',
+      `${begin} alter type public.${type} add value 'great'; ${commit}
+       create table public.${type}s (mood public.${type});
+       insert into public.${type}s values ('great');
+       select 1 / 0;`,
+    );
+    await expect(run()).rejects.toThrow('division by zero');
+    expect(await db().sql`select to_regclass(${`public.${type}s`}) as found`).toEqual([{ found: null }]);
+    const text = await readFile(join(folder, fileName), 'utf8');
+    await writeFile(join(folder, fileName), text.replace('select 1 / 0;', ''));
+    await run();
+    expect(await db().sql.script(`select mood::text from public.${type}s`)).toEqual([{ mood: 'great' }]);
+  });
+
+  it('start with a clean session, whatever the file before has set', async () => {
+    await write(
+      'dump',
+      `select pg_catalog.set_config('search_path', '', false);
+       set statement_timeout = 1;
+       set statement_timeout = 0;
+       create temporary table left_over (id int);
+       set row_security = off;
+       set role anon;`,
+    );
+    await write(
+      'clean',
+      'create temporary table left_over (id int); create table clean_session (id int); set session authorization anon;',
+    );
+    await run();
+    const owner = await db().sql`
+      select tableowner = current_user as ours, schemaname from pg_tables where tablename = 'clean_session'`;
+    expect(owner).toEqual([{ ours: true, schemaname: 'public' }]);
   });
 
   it('run once when several processes start together', async () => {
@@ -213,8 +335,8 @@ describeOnEveryServer('migrations', (server) => {
     const { fileName, version } = await write('create_gone', 'create table public.gone (id int);');
     await run();
     await rm(join(folder, fileName));
-    const messages: string[] = [];
-    await migrate(db(), [ownMigrations, site()], ({ message }) => messages.push(message));
+    await run([ownMigrations, site()]);
+    const messages = logged.map(({ message }) => message);
     expect(messages.find((message) => message.includes(version))).toContain('Either they were deleted there');
   });
 

@@ -1,4 +1,5 @@
-import type { Database } from './database.ts';
+import { applySqlFile, type OneConnection } from './apply-sql-file.ts';
+import type { TransactionSql } from './database.ts';
 import { DatabaseStartError } from './errors.ts';
 import type { Log } from './log.ts';
 import { type MigrationFile, type MigrationSet, readMigrationFiles } from './migration-files.ts';
@@ -10,15 +11,13 @@ import {
   readApplied,
   recordApplied,
 } from './migration-journal.ts';
-import { refuseTransactionControl, retryOnCollision, runOwnSqlFile, runSqlFile } from './run-sql-file.ts';
-
-type Migratable = Pick<Database, 'sql' | 'transaction'>;
+import { retryOnCollision, runOwnSqlFile } from './run-sql-file.ts';
 
 /**
  * Applies new files of each set in order. Each file and its record are one transaction, so a killed process leaves either all of a file or
  * nothing, and the next start continues.
  */
-export async function migrate(database: Migratable, sets: MigrationSet[], log: Log): Promise<void> {
+export async function migrate(database: OneConnection, sets: MigrationSet[], log: Log): Promise<void> {
   if (!(await isJournalReady(database.sql))) {
     await database.transaction(async (inside) => {
       await lockMigrations(inside);
@@ -28,7 +27,7 @@ export async function migrate(database: Migratable, sets: MigrationSet[], log: L
   for (const set of sets) await migrateSet(database, set, log);
 }
 
-async function migrateSet(database: Migratable, set: MigrationSet, log: Log): Promise<void> {
+async function migrateSet(database: OneConnection, set: MigrationSet, log: Log): Promise<void> {
   const files = await readMigrationFiles(set);
   const applied = await readApplied(database.sql, set.kind);
   refuseUnknown(set, files, applied, log);
@@ -56,25 +55,28 @@ function logApplied(set: MigrationSet, files: MigrationFile[], done: string[], l
 
 /** Returns false when another process was first, or the file was applied before its checksum was recorded. */
 async function applyOnce(
-  database: Migratable,
+  database: OneConnection,
   set: MigrationSet,
   file: MigrationFile,
   log: Log,
 ): Promise<boolean> {
-  refuseTransactionControl(file);
-  return database.transaction(async (inside) => {
-    await lockMigrations(inside);
+  const isApplied = async (sql: TransactionSql) => {
     // Another process may have applied it while we waited.
-    const applied = await readApplied(inside, set.kind);
-    if (applied.get(file.version) !== undefined) {
-      refuseChanged(file, applied.get(file.version));
-      return false;
-    }
-    const isNew = !applied.has(file.version);
-    if (isNew && set.kind === 'own') await runOwnSqlFile(inside, file);
-    else if (isNew) await runSqlFile(inside, file, log);
-    await recordApplied(inside, set.kind, file);
-    return isNew;
+    const applied = await readApplied(sql, set.kind);
+    if (!applied.has(file.version)) return false;
+    const checksum = applied.get(file.version);
+    if (checksum === undefined) await recordApplied(sql, set.kind, file);
+    else refuseChanged(file, checksum);
+    return true;
+  };
+  const record = (sql: TransactionSql) => recordApplied(sql, set.kind, file);
+  if (set.kind === 'site') return applySqlFile(database, file, { isApplied, record, log });
+  return database.transaction(async (sql) => {
+    await lockMigrations(sql);
+    if (await isApplied(sql)) return false;
+    await runOwnSqlFile(sql, file);
+    await record(sql);
+    return true;
   });
 }
 

@@ -15,6 +15,16 @@ export async function lockMigrations(sql: TransactionSql): Promise<void> {
   await sql`select set_config('lock_timeout', '30s', true)`;
 }
 
+/** The same for a statement that runs outside a transaction. Returns false while another process has the lock. */
+export async function lockUnbound(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_lock(${lockKey + 1}) as locked`;
+  return row?.locked ?? false;
+}
+
+export async function unlockUnbound(sql: Sql): Promise<void> {
+  await sql`select pg_advisory_unlock(${lockKey + 1})`;
+}
+
 /** Creates the record tables. Supabase's has the columns of its CLI. */
 export async function prepareJournal(sql: TransactionSql): Promise<void> {
   await sql`create schema if not exists porchlight`;

@@ -1,4 +1,4 @@
-import type { TransactionSql } from './database.ts';
+import type { Sql, TransactionSql } from './database.ts';
 import {
   DatabaseStartError,
   DatabaseUnavailable,
@@ -7,29 +7,21 @@ import {
   toDatabaseError,
 } from './errors.ts';
 import type { Log } from './log.ts';
-import { findTransactionControl, type SqlStatement, splitStatements } from './split-statements.ts';
+import type { SqlStatement } from './split-statements.ts';
 
 export interface SqlFile {
   path: string;
   text: string;
 }
 
-/** Matches the end of such a statement, also inside a function's body. Most files do not match and need not be split. */
-const mayControlTransaction = /\b(?:begin|commit|end|rollback|abort|transaction|work)\s*(?:;|$)/i;
-
-/** A file that begins or ends a transaction cannot be applied as a whole. */
-export function refuseTransactionControl({ path, text }: SqlFile): void {
-  if (!mayControlTransaction.test(text)) return;
-  const control = findTransactionControl(splitStatements(text));
-  if (!control) return;
-  throw new DatabaseStartError(
-    `${path} contains "${control}". Remove it: every file already runs in a transaction of its own.`,
-  );
-}
-
-/** Runs the statements of a file one after the other. An error names the file, the line and the statement. */
-export async function runSqlFile(sql: TransactionSql, file: SqlFile, log: Log): Promise<void> {
-  for (const statement of splitStatements(file.text)) {
+/** Runs statements of a file one after the other. An error names the file, the line and the statement. */
+export async function runStatements(
+  sql: Sql,
+  statements: readonly SqlStatement[],
+  file: SqlFile,
+  log: Log,
+): Promise<void> {
+  for (const statement of statements) {
     await runStatement(sql, statement, log).catch((cause: unknown) => {
       throw toStartError(cause, file, statement);
     });
@@ -37,7 +29,7 @@ export async function runSqlFile(sql: TransactionSql, file: SqlFile, log: Log): 
 }
 
 /** The one place where a statement of the site is run. What has to be done in another way is done here instead. */
-async function runStatement(sql: TransactionSql, { body }: SqlStatement, _log: Log): Promise<void> {
+async function runStatement(sql: Sql, { body }: SqlStatement, _log: Log): Promise<void> {
   refusePsqlInput(body);
   await sql.script(body);
 }
@@ -98,12 +90,20 @@ function toStartError(cause: unknown, { path }: SqlFile, { body, line }: SqlStat
   if (toDatabaseError(cause, () => false) instanceof DatabaseUnavailable) return cause;
   const { position = 1, detail, hint } = cause instanceof ServerError ? cause : {};
   const message = cause instanceof Error ? cause.message : String(cause);
-  const sentences = [message, detail, hint].filter((text) => text !== undefined).map(endSentence);
+  const sentences = [message, detail, hint, adviceFor(cause)]
+    .filter((text) => text !== undefined)
+    .map(endSentence);
   return new DatabaseStartError(
     `${path} line ${line + countLines(body.slice(0, position - 1))}: ${sentences.join(' ')} ` +
       `The statement is "${firstWords(body)}". Nothing of this file was applied; correct it and start again.`,
     { cause },
   );
+}
+
+function adviceFor(cause: unknown): string | undefined {
+  return sqlStateOf(cause) === '25001'
+    ? 'As the only statement of a file it runs outside a transaction'
+    : undefined;
 }
 
 function countLines(text: string): number {

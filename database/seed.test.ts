@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeFolder } from '../tests/harness/database/folders.ts';
 import { describeOnEveryServer } from '../tests/harness/database/servers.ts';
+import { parseDatabaseUrl } from './connection-target.ts';
 import type { LogEntry } from './log.ts';
 import { ownMigrations } from './migration-files.ts';
 import { openDatabase } from './open-database.ts';
+import { openPool } from './pool.ts';
 import { seed } from './seed.ts';
 
 it('seeds apply to an embedded database only', async () => {
@@ -49,7 +51,10 @@ describeOnEveryServer('seeds', (server) => {
   afterAll(() => remove());
 
   const write = (name: string, text: string) => writeFile(join(folder, name), text);
-  const run = (...paths: string[]) => seed(db(), { folder, paths }, (entry) => log.push(entry));
+  const run = (...paths: string[]) => {
+    const pool = openPool(parseDatabaseUrl(db().url), () => {});
+    return seed(pool, { folder, paths }, (entry) => log.push(entry)).finally(pool.end);
+  };
   const pets = async () =>
     (await db().sql<{ name: string }[]>`select name from public.pets`).map(({ name }) => name);
 
@@ -114,6 +119,16 @@ describeOnEveryServer('seeds', (server) => {
     await write('seed.sql', "insert into public.pets values ('cat');\n\\connect other\n");
     await expect(run('./seed.sql')).rejects.toThrow(/seed\.sql line 2: This is a command of psql/);
     expect(await pets()).toEqual([]);
+  });
+
+  it('that begin and end transactions, or change their session as a dump does, are applied', async () => {
+    await write(
+      'dump.sql',
+      "begin; set session_replication_role = replica; select pg_catalog.set_config('search_path', '', false); insert into public.pets values ('cat'); set role anon; commit;",
+    );
+    await write('more.sql', "insert into pets values ('dog'); vacuum pets;");
+    await run('dump.sql', 'more.sql');
+    expect(await pets()).toEqual(['cat', 'dog']);
   });
 
   it('are applied by one of two processes that start at once', async () => {

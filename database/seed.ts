@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from './database.ts';
+import { applySqlFile, type OneConnection } from './apply-sql-file.ts';
+import type { TransactionSql } from './database.ts';
 import type { Log } from './log.ts';
 import { lockMigrations } from './migration-journal.ts';
-import { refuseTransactionControl, runSqlFile } from './run-sql-file.ts';
 
 /** The seed files of the site's tables: `[db.seed]` of config.toml. */
 export interface SeedSet {
@@ -21,23 +21,24 @@ interface SeedFile {
   hash: string;
 }
 
-type Seedable = Pick<Database, 'sql' | 'transaction'>;
-
 /**
  * Applies each file once, with its record, which is that of Supabase's CLI. A file that was changed since is not applied again: its rows
  * belong to the site now.
  */
-export async function seed(database: Seedable, set: SeedSet, log: Log): Promise<void> {
+export async function seed(database: OneConnection, set: SeedSet, log: Log): Promise<void> {
   const files = await readSeedFiles(set, log);
   if (files.length === 0) return;
   const [found] = await database.sql<{ ready: boolean }[]>`
     select to_regclass('supabase_migrations.seed_files') is not null as ready`;
   // Existing records are not written again: the disk may be full at a start.
   if (!found?.ready) await createRecord(database);
-  for (const file of files) await seedOnce(database, file, log);
+  const recorded = await database.sql<{ path: string; hash: string }[]>`
+    select path, hash from supabase_migrations.seed_files`;
+  const known = new Map(recorded.map(({ path, hash }) => [path, hash]));
+  for (const file of files) if (known.get(file.name) !== file.hash) await seedOnce(database, file, log);
 }
 
-async function createRecord(database: Seedable): Promise<void> {
+async function createRecord(database: OneConnection): Promise<void> {
   await database.transaction(async (sql) => {
     await lockMigrations(sql);
     await sql`
@@ -45,26 +46,30 @@ async function createRecord(database: Seedable): Promise<void> {
   });
 }
 
-async function seedOnce(database: Seedable, file: SeedFile, log: Log): Promise<void> {
-  await database.transaction(async (sql) => {
-    await lockMigrations(sql);
-    const [known] = await sql<{ hash: string }[]>`
-      select hash from supabase_migrations.seed_files where path = ${file.name}`;
-    if (known?.hash === file.hash) return;
-    if (known === undefined) {
-      refuseTransactionControl(file);
-      await runSqlFile(sql, file, log);
-      log({ level: 'info', message: `Seeded the database from ${file.name}.` });
-    } else {
+async function seedOnce(database: OneConnection, file: SeedFile, log: Log): Promise<void> {
+  const isNew = await applySqlFile(database, file, {
+    isApplied: async (sql) => {
+      const [known] = await sql<{ hash: string }[]>`
+        select hash from supabase_migrations.seed_files where path = ${file.name}`;
+      if (known === undefined) return false;
+      if (known.hash === file.hash) return true;
+      await recordSeed(sql, file);
       log({
         level: 'warn',
         message: `${file.name} was changed. It was applied before, and is not applied again.`,
       });
-    }
-    await sql`
-      insert into supabase_migrations.seed_files (path, hash) values (${file.name}, ${file.hash})
-      on conflict (path) do update set hash = excluded.hash`;
+      return true;
+    },
+    record: (sql) => recordSeed(sql, file),
+    log,
   });
+  if (isNew) log({ level: 'info', message: `Seeded the database from ${file.name}.` });
+}
+
+async function recordSeed(sql: TransactionSql, { name, hash }: SeedFile): Promise<void> {
+  await sql`
+    insert into supabase_migrations.seed_files (path, hash) values (${name}, ${hash})
+    on conflict (path) do update set hash = excluded.hash`;
 }
 
 async function readSeedFiles({ folder, paths }: SeedSet, log: Log): Promise<SeedFile[]> {

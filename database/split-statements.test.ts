@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTransactionControl, splitStatements } from './split-statements.ts';
+import { splitStatements } from './split-statements.ts';
 
 describe('a SQL file is split', () => {
   it.each([
@@ -53,15 +53,5 @@ describe('a SQL file is split', () => {
       { text: '-- why;\n/* and\n how */ select\n 2', body: 'select\n 2', line: 4 },
       { text: 'select 3', body: 'select 3', line: 8 },
     ]);
-  });
-
-  it.each([
-    ['begin; select 1; commit;', 'begin'],
-    ['-- why\nstart transaction; select 1', 'start transaction'],
-    ['select 1; /* x */ COMMIT work', 'COMMIT work'],
-    ['do $$ begin null; end $$; select 1', undefined],
-    ["insert into t values ('commit')", undefined],
-  ])('and searched for transaction control: %s', (text, found) => {
-    expect(findTransactionControl(splitStatements(text))).toBe(found);
   });
 });

@@ -51,12 +51,6 @@ export function splitStatements(text: string): SqlStatement[] {
   return statements;
 }
 
-/** The first statement that begins or ends a transaction, if any. */
-export function findTransactionControl(statements: SqlStatement[]): string | undefined {
-  const pattern = /^(begin|start\s+transaction|commit|end|rollback|abort)(\s+(work|transaction))?\s*$/i;
-  return statements.find(({ body }) => pattern.test(body))?.body;
-}
-
 type Token = { kind: 'space' | 'word' | 'quoted' | ';' | 'other'; end: number };
 
 function readToken(text: string, at: number): Token {

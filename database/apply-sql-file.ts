@@ -1,0 +1,114 @@
+/** Applies a migration or a seed of the site, with its record. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { cleanSession } from './clean-session.ts';
+import type { TransactionSql } from './database.ts';
+import { DatabaseStartError, sqlStateOf } from './errors.ts';
+import type { Log } from './log.ts';
+import { lockMigrations, lockUnbound, unlockUnbound } from './migration-journal.ts';
+import type { Pool } from './pool.ts';
+import { runStatements, type SqlFile } from './run-sql-file.ts';
+import { type SqlStatement, splitStatements } from './split-statements.ts';
+import {
+  isVacuum,
+  toRepeatableAddValue,
+  withoutConcurrently,
+  withoutTransactionWords,
+} from './transaction-statements.ts';
+
+/** One connection: what a file sets for its session holds for all its statements. */
+export type OneConnection = Pick<Pool, 'sql' | 'transaction'>;
+
+export interface ApplyOptions {
+  /** Whether it was applied before, or by another process while this one waited. */
+  isApplied(sql: TransactionSql): Promise<boolean>;
+  record(sql: TransactionSql): Promise<void>;
+  log: Log;
+}
+
+/**
+ * File and record are one transaction, so a killed process leaves either all of a file or nothing. Returns false when it was applied
+ * before.
+ */
+export async function applySqlFile(
+  database: OneConnection,
+  file: SqlFile,
+  options: ApplyOptions,
+): Promise<boolean> {
+  const statements = withoutTransactionWords(splitStatements(file.text), file.path);
+  const [first] = statements;
+  const isAlone = statements.length === 1;
+  const inside = isAlone ? statements : statements.flatMap((statement) => toInside(statement, file, options));
+  try {
+    return await applyInTransaction(database, file, inside, options);
+  } catch (error) {
+    const state = error instanceof DatabaseStartError ? sqlStateOf(error.cause) : undefined;
+    if (state === cannotRunInTransaction && isAlone && first)
+      return applyWithoutTransaction(database, file, first, options);
+    if (state !== unsafeNewEnumValue) throw error;
+    await addEnumValues(database, inside);
+    return applyInTransaction(database, file, inside, options);
+  }
+}
+
+const cannotRunInTransaction = '25001';
+const unsafeNewEnumValue = '55P04';
+
+function toInside(statement: SqlStatement, { path }: SqlFile, { log }: ApplyOptions): SqlStatement[] {
+  const { body, line } = statement;
+  if (!isVacuum(body))
+    return [{ ...statement, body: toRepeatableAddValue(body) ?? withoutConcurrently(body) }];
+  const message = `${path} line ${line}: "vacuum" is left out, because it cannot run beside other statements. Postgres does it by itself.`;
+  log({ level: 'info', message });
+  return [];
+}
+
+function applyInTransaction(
+  database: OneConnection,
+  file: SqlFile,
+  statements: readonly SqlStatement[],
+  { isApplied, record, log }: ApplyOptions,
+): Promise<boolean> {
+  return database.transaction(async (sql) => {
+    await cleanSession(sql);
+    await lockMigrations(sql);
+    if (await isApplied(sql)) return false;
+    await runStatements(sql, statements, file, log);
+    await cleanSession(sql);
+    await record(sql);
+    return true;
+  });
+}
+
+/** For the only statement of a file, such as `create index concurrently`. It is done or not done as a whole. */
+async function applyWithoutTransaction(
+  database: OneConnection,
+  file: SqlFile,
+  statement: SqlStatement,
+  { isApplied, record, log }: ApplyOptions,
+): Promise<boolean> {
+  // It waits outside a transaction, because the holder of the lock may wait for the end of all transactions.
+  while (!(await lockUnbound(database.sql))) await wait(200);
+  try {
+    if (await database.transaction(isApplied)) return false;
+    await cleanSession(database.sql);
+    await runStatements(database.sql, [statement], file, log);
+    await database.transaction(async (sql) => {
+      await lockMigrations(sql);
+      await record(sql);
+    });
+    return true;
+  } finally {
+    await unlockUnbound(database.sql);
+  }
+}
+
+/**
+ * Postgres lets a new value of an enum be used only after it was committed, so the values of the file are committed before the rest. They
+ * stay when the rest fails; the corrected file adds them again without effect.
+ */
+async function addEnumValues(database: OneConnection, statements: readonly SqlStatement[]): Promise<void> {
+  for (const { body } of statements) {
+    // A type that the file itself creates is not there yet, and its values can be used at once.
+    if (toRepeatableAddValue(body)) await database.sql.script(body).catch(() => {});
+  }
+}
