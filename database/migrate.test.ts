@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeFolder } from '../tests/harness/database/folders.ts';
@@ -311,19 +311,70 @@ describeOnEveryServer('migrations', (server) => {
     expect(await db().sql`select * from public.counter`).toHaveLength(1);
   });
 
-  it.each([
-    ['ours', 'own', 'things.sql', 'is not named like a migration'],
-    ['the site', 'site', 'things.sql', 'is not named like a migration'],
-  ] as const)('of %s must be named like one', async (_whose, kind, fileName, message) => {
-    await writeFile(join(folder, fileName), 'select 1;');
-    await expect(run([{ kind, folder }])).rejects.toThrow(message);
+  it('of ours must be named like one, and have numbers of their own', async () => {
+    await writeFile(join(folder, 'things.sql'), 'select 1;');
+    await expect(run([{ kind: 'own', folder }])).rejects.toThrow('is not named like a migration. Rename it');
+    await rm(join(folder, 'things.sql'));
+    for (const name of ['a', 'b']) await writeFile(join(folder, `0001_${name}.sql`), 'select 1;');
+    await expect(run([{ kind: 'own', folder }])).rejects.toThrow('have the same number. Rename the newer');
   });
 
-  it('with the same number are refused', async () => {
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, '1_a.sql'), 'select 1;');
-    await writeFile(join(folder, '1_b.sql'), 'select 1;');
-    await expect(run()).rejects.toThrow('have the same number');
+  it('of the site without a number are skipped, with a warning', async () => {
+    await writeFile(join(folder, 'notes.sql'), 'this is no SQL');
+    await writeFile(join(folder, 'README.md'), 'nor this');
+    await write('create_numbered', 'create table public.numbered (id int);');
+    await run();
+    expect(await db().sql`select * from public.numbered`).toEqual([]);
+    expect(
+      logged.filter(({ level, message }) => level === 'warn' && message.includes('not named')),
+    ).toMatchObject([
+      {
+        message: expect.stringMatching(
+          /notes\.sql is not named like a migration\. It is not applied\. Rename it/,
+        ),
+      },
+    ]);
+  });
+
+  it('of the site with the same number are both applied, once each, also when the second comes later', async () => {
+    const file = (name: string) => join(folder, `77_${name}.sql`);
+    await writeFile(file('b'), 'create table public.twin_b (id int);');
+    await run();
+    await writeFile(file('a'), 'create table public.twin_a (id int);');
+    await writeFile(file('c'), 'create table public.twin_c as select * from public.twin_a;');
+    await run();
+    await run();
+    expect(logged).toContainEqual({
+      level: 'warn',
+      message: expect.stringContaining(
+        'have the same number. Both are applied, in the order of their names.',
+      ),
+    });
+    const recorded = await db().sql`
+      select name from porchlight.applied_migrations where version = '77' order by name`;
+    expect(recorded).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'c' }]);
+    await writeFile(file('c'), 'select 1');
+    await expect(run()).rejects.toThrow('77_c.sql was changed after');
+  });
+
+  it('that were renamed are not applied again', async () => {
+    await writeFile(join(folder, '78_before.sql'), 'create table public.renamed (id int);');
+    await run();
+    await rename(join(folder, '78_before.sql'), join(folder, '78_after.sql'));
+    await run();
+  });
+
+  it('are recorded by name in a journal of an earlier version too', async () => {
+    await db().sql.script(`
+      delete from porchlight.applied_migrations where version in ('77', '0251');
+      alter table porchlight.applied_migrations
+        drop constraint applied_migrations_pkey, add constraint applied_migrations_pkey primary key (kind, version)`);
+    await run([ownMigrations]);
+    await writeFile(join(folder, '79_a.sql'), 'create table public.older_a (id int);');
+    await writeFile(join(folder, '79_b.sql'), 'create table public.older_b (id int);');
+    await run();
+    await run();
+    expect(await db().sql`select from porchlight.applied_migrations where version = '79'`).toHaveLength(2);
   });
 
   it('are optional for a site', async () => {

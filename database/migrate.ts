@@ -28,13 +28,14 @@ export async function migrate(database: OneConnection, sets: MigrationSet[], log
 }
 
 async function migrateSet(database: OneConnection, set: MigrationSet, log: Log): Promise<void> {
-  const files = await readMigrationFiles(set);
+  const files = await readMigrationFiles(set, log);
   const applied = await readApplied(database.sql, set.kind);
   refuseUnknown(set, files, applied, log);
   const done: string[] = [];
   try {
     for (const file of files) {
-      if (applied.get(file.version) !== undefined) refuseChanged(file, applied.get(file.version));
+      const checksum = applied.find(file)?.checksum;
+      if (checksum !== undefined) refuseChanged(file, checksum);
       else if (await retryOnCollision(() => applyOnce(database, set, file, log)))
         done.push(`${file.version}_${file.name}`);
     }
@@ -62,11 +63,10 @@ async function applyOnce(
 ): Promise<boolean> {
   const isApplied = async (sql: TransactionSql) => {
     // Another process may have applied it while we waited.
-    const applied = await readApplied(sql, set.kind);
-    if (!applied.has(file.version)) return false;
-    const checksum = applied.get(file.version);
-    if (checksum === undefined) await recordApplied(sql, set.kind, file);
-    else refuseChanged(file, checksum);
+    const applied = (await readApplied(sql, set.kind)).find(file);
+    if (applied === undefined) return false;
+    if (applied.checksum === undefined) await recordApplied(sql, set.kind, file);
+    else refuseChanged(file, applied.checksum);
     return true;
   };
   const record = (sql: TransactionSql) => recordApplied(sql, set.kind, file);
@@ -80,7 +80,7 @@ async function applyOnce(
   });
 }
 
-function refuseChanged(file: MigrationFile, checksum: string | undefined): void {
+function refuseChanged(file: MigrationFile, checksum: string): void {
   if (checksum === file.checksum) return;
   throw new DatabaseStartError(
     `${file.path} was changed after it had been applied. Restore its text, and write the change into a new file.`,
@@ -89,7 +89,7 @@ function refuseChanged(file: MigrationFile, checksum: string | undefined): void 
 
 function refuseUnknown(set: MigrationSet, files: MigrationFile[], applied: Applied, log: Log): void {
   const known = new Set(files.map((file) => file.version));
-  const unknown = [...applied.keys()].filter((version) => !known.has(version));
+  const unknown = [...applied.versions].filter((version) => !known.has(version));
   if (unknown.length === 0) return;
   if (set.kind === 'own') {
     throw new DatabaseStartError(

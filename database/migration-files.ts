@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseStartError } from './errors.ts';
+import type { Log } from './log.ts';
 
 /** A folder of SQL files that are applied once each, in the order of their names. */
 export interface MigrationSet {
@@ -16,6 +17,8 @@ export interface MigrationFile {
   path: string;
   text: string;
   checksum: string;
+  /** Whether no other file has the same number. */
+  isOnlyOfVersion: boolean;
 }
 
 /** The migrations of the program's own tables. */
@@ -23,32 +26,43 @@ export const ownMigrations: MigrationSet = { kind: 'own', folder: join(import.me
 
 const patterns = {
   own: { pattern: /^(\d{4})_([a-z0-9_]+)\.sql$/, example: '0100_create_things.sql' },
-  site: { pattern: /^(\d+)_(.+)\.sql$/, example: '20260101120000_create_things.sql' },
+  site: { pattern: /^(\d+)_(.*)\.sql$/, example: '20260101120000_create_things.sql' },
 };
 
 /** Reads the files of the set. A site without migrations may have no folder. */
-export async function readMigrationFiles(set: MigrationSet): Promise<MigrationFile[]> {
+export async function readMigrationFiles(set: MigrationSet, log: Log): Promise<MigrationFile[]> {
   const names = (await listFolder(set)).filter((name) => name.endsWith('.sql')).sort();
   const { pattern, example } = patterns[set.kind];
   const files: MigrationFile[] = [];
+  // Supabase's CLI also skips what has no number. A number that occurs twice fails there, but only after the second file was run.
+  const complain = (message: string, advice: string, consequence: string) => {
+    if (set.kind === 'own') throw new DatabaseStartError(`${message} ${advice}`);
+    log({ level: 'warn', message: `${message} ${consequence} ${advice}` });
+  };
   for (const fileName of names) {
     const path = join(set.folder, fileName);
-    const match = pattern.exec(fileName);
-    const [, version, name] = match ?? [];
-    if (!version || !name) {
-      throw new DatabaseStartError(
-        `${path} is not named like a migration. Rename it, for example to ${example}.`,
+    const [, version, name] = pattern.exec(fileName) ?? [];
+    if (version === undefined || name === undefined) {
+      complain(
+        `${path} is not named like a migration.`,
+        `Rename it, for example to ${example}.`,
+        'It is not applied.',
       );
+      continue;
     }
-    const duplicate = files.find((file) => file.version === version);
-    if (duplicate) {
-      throw new DatabaseStartError(
-        `${path} and ${duplicate.path} have the same number. Rename the newer of the two.`,
+    const twin = files.find((file) => file.version === version);
+    if (twin) {
+      complain(
+        `${path} and ${twin.path} have the same number.`,
+        'Rename the newer of the two.',
+        'Both are applied, in the order of their names.',
       );
+      twin.isOnlyOfVersion = false;
     }
     // A checkout on Windows may change line endings, which does not change the file's meaning.
     const text = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
-    files.push({ version, name, path, text, checksum: createHash('sha256').update(text).digest('hex') });
+    const checksum = createHash('sha256').update(text).digest('hex');
+    files.push({ version, name, path, text, checksum, isOnlyOfVersion: twin === undefined });
   }
   return files;
 }

@@ -2,8 +2,17 @@ import type { Sql, TransactionSql } from './database.ts';
 import type { MigrationFile, MigrationSet } from './migration-files.ts';
 import { splitStatements } from './split-statements.ts';
 
-/** Applied migrations: version → checksum, or undefined when another program applied it without one. */
-export type Applied = Map<string, string | undefined>;
+/** A migration that was applied. There is no checksum when another program applied it. */
+interface AppliedMigration {
+  version: string;
+  name: string | null;
+  checksum?: string;
+}
+
+export interface Applied {
+  versions: ReadonlySet<string>;
+  find(file: MigrationFile): AppliedMigration | undefined;
+}
 
 /** An advisory lock for processes that start at once; the number is used by this program only. */
 const lockKey = 7_205_759_403;
@@ -35,7 +44,7 @@ export async function prepareJournal(sql: TransactionSql): Promise<void> {
       name text not null,
       checksum text not null,
       applied_at timestamptz not null default now(),
-      primary key (kind, version)
+      primary key (kind, version, name)
     )`;
   await sql`create schema if not exists supabase_migrations`;
   await sql`create table if not exists supabase_migrations.schema_migrations (version text not null primary key)`;
@@ -51,14 +60,22 @@ export async function isJournalReady(sql: Sql): Promise<boolean> {
 }
 
 export async function readApplied(sql: Sql, kind: MigrationSet['kind']): Promise<Applied> {
-  const ours = await sql<{ version: string; checksum: string }[]>`
-    select version, checksum from porchlight.applied_migrations where kind = ${kind}`;
-  const applied: Applied = new Map(ours.map((row) => [row.version, row.checksum]));
-  if (kind === 'own') return applied;
+  const ours = await sql<AppliedMigration[]>`
+    select version, name, checksum from porchlight.applied_migrations where kind = ${kind}`;
   // A database of a Supabase project has its own records.
-  const theirs = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
-  for (const { version } of theirs) if (!applied.has(version)) applied.set(version, undefined);
-  return applied;
+  const theirs =
+    kind === 'own'
+      ? []
+      : await sql<AppliedMigration[]>`select version, name from supabase_migrations.schema_migrations`;
+  const all = [...ours, ...theirs];
+  return {
+    versions: new Set(all.map(({ version }) => version)),
+    find({ version, name, isOnlyOfVersion }) {
+      const same = all.filter((applied) => applied.version === version);
+      // A file that was renamed is still the same migration, if no other file has its number.
+      return same.find((applied) => applied.name === name) ?? (isOnlyOfVersion ? same[0] : undefined);
+    },
+  };
 }
 
 export async function recordApplied(
