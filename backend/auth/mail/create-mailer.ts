@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
-import type { Mailer, MailKind, MailRequest } from '../service/ports.ts';
+import type { Mailer, MailRequest } from '../service/ports.ts';
 import { runStatements } from '../service/statements.ts';
 import { isMailAddress } from './mail-address.ts';
-import { isMailKind, mailKinds, readMailTemplates, type TemplateOverride } from './mail-templates.ts';
+import { collectOverrides, readMailTemplates, type TemplateSettings } from './mail-templates.ts';
 import { createMessageQueue } from './message-queue.ts';
 import { refusedStatement } from './message-store.ts';
 import type { RetryPlan } from './record-outcome.ts';
@@ -13,12 +13,8 @@ import type { SmtpDelivery, SmtpSettings, SmtpTimeLimits } from './smtp-delivery
 export interface MailerOptions {
   database: Pick<Database, 'sql' | 'batch' | 'listen'>;
   /** The `[auth.email]` settings that concern mail itself. */
-  email: {
-    smtp: SmtpSettings & { enabled: boolean };
-    template: Record<string, TemplateOverride>;
-    notification: Record<string, TemplateOverride>;
-  };
-  /** The base folder of a relative `content_path`. */
+  email: TemplateSettings & { smtp: SmtpSettings & { enabled: boolean } };
+  /** The folder of config.toml. */
   folder: string;
   log: Log;
   retry?: RetryPlan;
@@ -42,7 +38,7 @@ const defaultRetry: RetryPlan = {
  */
 export async function createMailer(options: MailerOptions): Promise<RunningMailer> {
   const { database, email, log } = options;
-  const renderMail = await readMailTemplates(collectOverrides(email, log), options.folder);
+  const renderMail = await readMailTemplates(collectOverrides(email, options.folder, log));
   const smtp = email.smtp.enabled ? await createSmtp(email.smtp, options.timeLimits) : undefined;
   const retry = options.retry ?? defaultRetry;
   const queue = createMessageQueue({ database, medium: 'mail', deliver: smtp?.deliver, retry, log });
@@ -80,24 +76,4 @@ async function createSmtp(settings: SmtpSettings, limits: SmtpTimeLimits | undef
   // Imported only where mail is sent: it would be a tenth of every start.
   const { createSmtpDelivery } = await import('./smtp-delivery.ts');
   return createSmtpDelivery(settings, limits);
-}
-
-/** A notification called `password_changed` in config.toml is the mail `password_changed_notification`. */
-function collectOverrides(email: MailerOptions['email'], log: Log): Map<MailKind, TemplateOverride> {
-  const overrides = new Map<MailKind, TemplateOverride>();
-  const named = [
-    ...Object.entries(email.template),
-    ...Object.entries(email.notification).map(
-      ([name, override]) => [`${name}_notification`, override] as const,
-    ),
-  ];
-  for (const [kind, override] of named) {
-    if (isMailKind(kind)) overrides.set(kind, override);
-    else
-      log({
-        level: 'warn',
-        message: `There is no mail called "${kind}"; there are ${mailKinds.join(', ')}.`,
-      });
-  }
-  return overrides;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MailKind } from '../service/ports.ts';
-import { mailKinds, readMailTemplates } from './mail-templates.ts';
+import { collectOverrides, mailKinds, readMailTemplates, type TemplateSettings } from './mail-templates.ts';
 
 const variables = {
   ConfirmationURL: 'https://porchlight.test/confirm?token=abc&type=email',
@@ -27,13 +27,13 @@ afterAll(() => rm(folder, { recursive: true }));
 
 async function readWith(kind: MailKind, override: { subject?: string; content?: string }) {
   if (override.content !== undefined) await writeFile(join(folder, 'own.html'), override.content);
-  const contentPath = override.content === undefined ? '' : './own.html';
-  return readMailTemplates(new Map([[kind, { subject: override.subject ?? '', contentPath }]]), folder);
+  const contentPath = override.content === undefined ? '' : join(folder, 'own.html');
+  return readMailTemplates(new Map([[kind, { subject: override.subject ?? '', contentPath }]]));
 }
 
 describe('the default mails', () => {
   test.each(mailKinds)('%s has the same content in both parts, and no unresolved template', async (kind) => {
-    const render = await readMailTemplates(new Map(), folder);
+    const render = await readMailTemplates(new Map());
     const mail = render(kind, variables);
     for (const part of [mail.subject, mail.text, mail.html])
       expect(part).not.toMatch(/\{\{|\}\}|undefined|<no value>/);
@@ -48,7 +48,7 @@ describe('the default mails', () => {
   });
 
   test('without a link or a code have no gap for them', async () => {
-    const render = await readMailTemplates(new Map(), folder);
+    const render = await readMailTemplates(new Map());
     const mail = render('magic_link', { SiteURL: 'https://porchlight.test' });
     expect(mail.html).not.toContain('<a ');
     expect(mail.html).not.toContain('class="code"');
@@ -91,10 +91,39 @@ describe("the owner's mails", () => {
     await expect(readWith('invite', { subject: '{{ .Token' })).rejects.toThrow(
       'the subject of invite has a fault',
     );
-    const missing = readMailTemplates(
-      new Map([['invite', { subject: '', contentPath: 'gone.html' }]]),
-      folder,
+  });
+
+  const settings = (contentPath: string, enabled = true) => ({ enabled, subject: '', contentPath });
+  const collect = (given: Partial<TemplateSettings>) =>
+    collectOverrides({ template: {}, notification: {}, ...given }, join(folder, 'supabase'), () => {});
+
+  test('are found as by Supabase’s CLI: templates from the project’s folder, notifications from supabase/', async () => {
+    const overrides = collect({
+      template: { invite: settings('./supabase/templates/invite.html') },
+      notification: {
+        password_changed: settings('./templates/changed.html'),
+        email_changed: settings(join(folder, 'absolute.html')),
+      },
+    });
+    expect([...overrides].map(([kind, { contentPath }]) => [kind, contentPath])).toEqual([
+      ['invite', join(folder, 'supabase/templates/invite.html')],
+      ['password_changed_notification', join(folder, 'supabase/templates/changed.html')],
+      ['email_changed_notification', join(folder, 'absolute.html')],
+    ]);
+  });
+
+  test('that do not exist are reported with the folder in which their paths begin', async () => {
+    const missing = collect({ template: { invite: settings('gone.html') } });
+    await expect(readMailTemplates(missing)).rejects.toThrow(
+      `content_path leads to ${join(folder, 'gone.html')}. A relative path begins at the project's folder`,
     );
-    await expect(missing).rejects.toThrow(`content_path leads to ${join(folder, 'gone.html')}`);
+    const changed = collect({ notification: { password_changed: settings('gone.html') } });
+    await expect(readMailTemplates(changed)).rejects.toThrow(
+      `content_path leads to ${join(folder, 'supabase', 'gone.html')}. A relative path begins in supabase/`,
+    );
+  });
+
+  test('that are off are not read', async () => {
+    await readMailTemplates(collect({ notification: { password_changed: settings('gone.html', false) } }));
   });
 });
