@@ -79,6 +79,8 @@ export interface Backend {
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /** Reads who is calling from a key or an access token. */
   readCaller: ReadCaller;
+  /** Reads the owner's mail templates again. With a fault in one of them, all stay as they were. */
+  reloadMailTemplates(): Promise<void>;
   /** Waits for mails that are being sent; the others stay queued. The database stays open: the caller owns it. */
   close(): Promise<void>;
 }
@@ -95,7 +97,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   );
   const issuer = config.jwtIssuer || externalUrl;
   const keyRing = createKeyRing({ jwtSecret: secrets.jwtSecret, signingKeys: options.signingKeys ?? [] });
-  const { ports, close } = await createPorts(options, externalUrl);
+  const { ports, reloadMailTemplates, close } = await createPorts(options, externalUrl);
   const cleanUp = startCleanUp({ database, config, clock: ports.clock, log });
   const encryption = createColumnEncryption(options.encryptionKeys ?? noEncryptionKeys, ports.random);
   const reEncryption = startReEncryption({ database, encryption, log });
@@ -153,6 +155,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       await Promise.all([cleanUp.close(), reEncryption.close(), close(), rest?.close(), storage?.close()]);
     },
     readCaller: service.readCaller,
+    reloadMailTemplates,
   };
 }
 
@@ -165,7 +168,7 @@ const noSmsSender: SmsSender = {
 async function createPorts(
   options: BackendOptions,
   externalUrl: string,
-): Promise<{ ports: AuthPorts; close: () => Promise<void> }> {
+): Promise<{ ports: AuthPorts; reloadMailTemplates: () => Promise<void>; close: () => Promise<void> }> {
   const { config, log, ports: given = {} } = options;
   const { auth: database } = options.database;
   const closing: (() => Promise<void>)[] = [];
@@ -179,6 +182,13 @@ async function createPorts(
   const privateHosts = options.privateHosts ?? [];
   const sending = { database, clock, random, log };
   const hooks = given.hooks ?? createHooks({ ...sending, targets: config.hooks, privateHosts });
+  let reloadMailTemplates = async () => {};
+  const createOwnMailer = async () => {
+    if (hooks.send_email) return createHookMailer({ ...sending, hook: hooks.send_email, externalUrl });
+    const mailer = await createMailer({ database, email: config.email, folder, log });
+    reloadMailTemplates = mailer.reloadTemplates;
+    return mailer;
+  };
   const createSms = () => {
     if (hooks.send_sms) return closeWithBackend(createHookSmsSender({ ...sending, hook: hooks.send_sms }));
     const canSend = config.sms.provider !== '' || options.phoneOutbox === true;
@@ -197,17 +207,12 @@ async function createPorts(
     outgoing: given.outgoing ?? createOutgoingFetch({ privateHosts }),
     checkAddress: given.checkAddress ?? createAddressCheck({ privateHosts }),
     hooks,
-    mailer:
-      given.mailer ??
-      closeWithBackend(
-        hooks.send_email
-          ? createHookMailer({ ...sending, hook: hooks.send_email, externalUrl })
-          : await createMailer({ database, email: config.email, folder, log }),
-      ),
+    mailer: given.mailer ?? closeWithBackend(await createOwnMailer()),
     sms: given.sms ?? createSms(),
   };
   return {
     ports,
+    reloadMailTemplates: () => reloadMailTemplates(),
     async close() {
       await Promise.all(closing.map((end) => end()));
     },

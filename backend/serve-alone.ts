@@ -1,16 +1,22 @@
-/** `npm run backend`: the backend without the site, on port 54321, with the same config.toml and the same data. */
+/**
+ * `npm run backend`: the backend without the site, on port 54321, with the same config.toml and the same data; or of another project:
+ * `npm run backend -- --supabase ../other/supabase`.
+ */
 
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Log } from '../database/log.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
+import { listTemplateFiles } from './auth/mail/mail-templates.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
+import { listSettingsFiles } from './config/read-config.ts';
 import { createBackend } from './create-backend.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { restrictDataFiles } from './identity/restrict-files.ts';
 import { exitWithError } from './start-errors.ts';
 import { handleUncaughtErrors } from './uncaught-errors.ts';
+import { type ProjectFiles, watchProject } from './watch-project.ts';
 
 const log: Log = ({ level, message, ...details }) => {
   if (level === 'info') return console.log(message);
@@ -18,31 +24,47 @@ const log: Log = ({ level, message, ...details }) => {
   console.error(`${level}: ${text}`);
 };
 
-const settings = await readBackendSettings(process.env).catch(exitWithError);
+const settings = await readBackendSettings(process.env, process.argv.slice(2)).catch(exitWithError);
 for (const warning of settings.config.warnings) log({ level: 'warn', message: warning });
 
+const { config } = settings;
+const files: ProjectFiles = {
+  migrations: {
+    kind: 'site',
+    folder: join(config.directory, 'migrations'),
+    refusesOtherData: settings.isOtherProject,
+  },
+  seed:
+    config.seedPaths && settings.databaseUrl === undefined
+      ? { folder: config.directory, paths: config.seedPaths }
+      : undefined,
+  mailTemplates: listTemplateFiles(config.auth.email, config.directory),
+  settings: listSettingsFiles(config),
+};
+// Files that change during the start are handled after it.
+const watch = await watchProject(files, log);
 await restrictDataFiles(settings.dataDirectory, log);
 const database = await openDatabase({
   ...(settings.databaseUrl === undefined ? {} : { databaseUrl: settings.databaseUrl }),
   dataFolder: settings.dataDirectory,
   log,
-  migrations: [ownMigrations, { kind: 'site', folder: join(settings.config.directory, 'migrations') }],
-  seed: settings.config.seedPaths && { folder: settings.config.directory, paths: settings.config.seedPaths },
+  migrations: [ownMigrations, files.migrations],
+  seed: files.seed,
 }).catch(exitWithError);
 const backend = await createBackend({
-  config: settings.config.auth,
-  api: settings.config.api,
+  config: config.auth,
+  api: config.api,
   database,
   secrets: settings.secrets,
   signingKeys: settings.signingKeys,
   encryptionKeys: settings.encryptionKeys,
   log,
-  externalUrl: settings.config.auth.externalUrl || `${settings.apiUrl}/auth/v1`,
-  configFolder: settings.config.directory,
+  externalUrl: config.auth.externalUrl || `${settings.apiUrl}/auth/v1`,
+  configFolder: config.directory,
   proxyTrust: settings.proxyTrust,
   privateHosts: settings.privateHosts,
   storage: {
-    config: settings.config.storage,
+    config: config.storage,
     dataFolder: settings.dataDirectory,
     s3: settings.s3,
     isOnlyProcess: settings.databaseUrl === undefined,
@@ -54,16 +76,20 @@ const backend = await createBackend({
 const { server, close: closeConnections } = createHttpServer({ fetch: backend.fetch });
 server.listen(settings.port, settings.host);
 await once(server, 'listening');
-const { smtp } = settings.config.auth.email;
-if (!smtp.enabled && !settings.config.auth.hooks.send_email)
+const { smtp } = config.auth.email;
+if (!smtp.enabled && !config.auth.hooks.send_email)
   log({
     level: 'info',
     message: 'Mails are kept in porchlight.message_queue. Set [auth.email.smtp] in config.toml to send them.',
   });
+if (settings.isOtherProject)
+  log({ level: 'info', message: `The data of ${config.directory} are in ${settings.dataDirectory}.` });
 log({ level: 'info', message: `The backend is at ${settings.apiUrl}` });
+watch.start({ database, reloadMailTemplates: backend.reloadMailTemplates });
 
 let stopping: Promise<void> | undefined;
 async function stopAll(): Promise<void> {
+  await watch.close();
   const stopped = once(server, 'close');
   server.close();
   await closeConnections(stopped.then(() => {}));

@@ -12,6 +12,7 @@ import {
   recordApplied,
 } from './migration-journal.ts';
 import { retryOnCollision, runOwnSqlFile } from './run-sql-file.ts';
+import { splitStatements } from './split-statements.ts';
 
 /**
  * Applies new files of each set in order. Each file and its record are one transaction, so a killed process leaves either all of a file or
@@ -36,6 +37,8 @@ async function migrateSet(database: OneConnection, set: MigrationSet, log: Log):
     for (const file of files) {
       const checksum = applied.find(file)?.checksum;
       if (checksum !== undefined) refuseChanged(file, checksum);
+      // `supabase migration new` creates an empty file, which is written afterwards.
+      else if (splitStatements(file.text).length === 0) continue;
       else if (await retryOnCollision(() => applyOnce(database, set, file, log)))
         done.push(`${file.version}_${file.name}`);
     }
@@ -91,6 +94,12 @@ function refuseUnknown(set: MigrationSet, files: MigrationFile[], applied: Appli
   const known = new Set(files.map((file) => file.version));
   const unknown = [...applied.versions].filter((version) => !known.has(version));
   if (unknown.length === 0) return;
+  if (set.refusesOtherData && unknown.length === applied.versions.size) {
+    throw new DatabaseStartError(
+      `The database holds another project: it applied ${unknown.join(', ')}, and none of them is in ${set.folder}. ` +
+        'Set DATA_DIR to a folder of its own, or delete the data if the project has replaced its migrations.',
+    );
+  }
   if (set.kind === 'own') {
     throw new DatabaseStartError(
       `This database was used by a newer version of the program (migration ${unknown.join(', ')}). ` +

@@ -9,6 +9,8 @@ export interface MigrationSet {
   /** `own` files are recorded in our table; the site's also in the table of Supabase's CLI. */
   kind: 'own' | 'site';
   folder: string;
+  /** Refuses a database to which only other migrations were applied: it belongs to another project. */
+  refusesOtherData?: boolean;
 }
 
 export interface MigrationFile {

@@ -95,7 +95,7 @@ function toStartError(cause: unknown, { path }: SqlFile, { body, line }: SqlStat
     .map(endSentence);
   return new DatabaseStartError(
     `${path} line ${line + countLines(body.slice(0, position - 1))}: ${sentences.join(' ')} ` +
-      `The statement is "${firstWords(body)}". Nothing of this file was applied; correct it and start again.`,
+      `The statement is "${firstWords(body)}". Nothing of this file was applied; it is applied when it is corrected.`,
     { cause },
   );
 }

@@ -72,16 +72,27 @@ async function recordSeed(sql: TransactionSql, { name, hash }: SeedFile): Promis
     on conflict (path) do update set hash = excluded.hash`;
 }
 
+/** The files that exist now. */
+export async function findSeedFiles({ folder, paths }: SeedSet): Promise<string[]> {
+  const found = await Promise.all(paths.map((pattern) => findMatches(pattern, folder)));
+  return [...new Set(found.flat())].map((relative) => join(folder, relative));
+}
+
+async function findMatches(pattern: string, folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const match of glob(pattern, { cwd: folder })) found.push(match);
+  return found.sort();
+}
+
 async function readSeedFiles({ folder, paths }: SeedSet, log: Log): Promise<SeedFile[]> {
   const files = new Map<string, SeedFile>();
   for (const pattern of paths) {
-    const found: string[] = [];
-    for await (const match of glob(pattern, { cwd: folder })) found.push(match);
+    const found = await findMatches(pattern, folder);
     // Every project names seed.sql, whether it exists or not.
     if (found.length === 0 && !/^(\.\/)?seed\.sql$/.test(pattern)) {
       log({ level: 'warn', message: `db.seed.sql_paths: there is no file ${join(folder, pattern)}.` });
     }
-    for (const relative of found.sort()) {
+    for (const relative of found) {
       const path = join(folder, relative);
       const text = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
       const name = join('supabase', relative).replaceAll('\\', '/');

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { type ProxyTrust, parseProxyTrust } from '../http/client-address.ts';
 import { readSecrets, type Secrets } from '../identity/secrets.ts';
 import { formatFaults, SettingsError } from '../identity/settings-error.ts';
@@ -6,6 +6,7 @@ import type { SigningJwk } from '../identity/signing-keys.ts';
 import { type EncryptionKeys, readEncryptionKeys } from './encryption-settings.ts';
 import { type BackendConfig, readConfig } from './read-config.ts';
 import { readS3Settings, type S3Settings } from './s3-settings.ts';
+import { readSupabaseArgument } from './supabase-folder.ts';
 
 /** The settings of the backend from the environment, config.toml and the data directory. */
 export interface BackendSettings {
@@ -18,6 +19,8 @@ export interface BackendSettings {
   /** The URL of the backend inside the site, read by the same rules as the site's own URL. */
   siteUrl: string;
   config: BackendConfig;
+  /** Whether `--supabase` names the folder of another project. It must not be applied to the data of the site. */
+  isOtherProject: boolean;
   secrets: Secrets;
   signingKeys: SigningJwk[];
   /** Keys that encrypt secrets in the database. */
@@ -30,15 +33,18 @@ export interface BackendSettings {
   s3: S3Settings | undefined;
 }
 
-/** Reads the environment once. Missing keys are generated. */
+/** Reads the environment and the arguments once. Missing keys are generated. */
 export async function readBackendSettings(
   environment: Record<string, string | undefined>,
+  args: readonly string[] = [],
 ): Promise<BackendSettings> {
-  const config = await readConfig(
-    resolve(environment.SUPABASE_CONFIG || 'supabase/config.toml'),
-    environment,
+  const siteConfig = resolve(environment.SUPABASE_CONFIG || 'supabase/config.toml');
+  const folder = await readSupabaseArgument(args);
+  const config = await readConfig(folder ? join(folder, 'config.toml') : siteConfig, environment);
+  const isOtherProject = folder !== undefined && folder !== dirname(siteConfig);
+  const dataDirectory = resolve(
+    environment.DATA_DIR || (isOtherProject ? join('.data', 'projects', nameOf(config)) : '.data'),
   );
-  const dataDirectory = resolve(environment.DATA_DIR || '.data');
   const port = Number(environment.PORT || config.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new SettingsError(
@@ -56,6 +62,7 @@ export async function readBackendSettings(
     apiUrl: environment.API_URL || `http://127.0.0.1:${port}`,
     siteUrl: siteUrl.replace(/\/$/, ''),
     config,
+    isOtherProject,
     secrets,
     signingKeys: signingKeysPath === '' ? [] : await readKeys(resolve(config.directory, signingKeysPath)),
     encryptionKeys: readEncryptionKeys(environment),
@@ -63,6 +70,12 @@ export async function readBackendSettings(
     privateHosts: parseList(environment.PRIVATE_HOSTS),
     s3: readS3Settings(environment),
   };
+}
+
+/** Supabase's CLI also keeps the data of a project by its id. */
+function nameOf({ projectId, directory }: BackendConfig): string {
+  const name = projectId || basename(dirname(directory));
+  return name.replaceAll(/[^\w-]+/g, '_') || 'project';
 }
 
 /** Imported only when such a file is set: most sites have none, and the validation library is slow to load. */

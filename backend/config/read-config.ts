@@ -10,6 +10,8 @@ import { readStorageSection, type StorageConfig } from './storage-config.ts';
 import { type ConfigNotes, createTomlSection, type TomlSection } from './toml-section.ts';
 
 export interface BackendConfig {
+  /** The project's own name for itself; it may be empty. */
+  projectId: string;
   port: number;
   api: ApiConfig;
   auth: AuthConfig;
@@ -18,6 +20,8 @@ export interface BackendConfig {
   seedPaths: string[] | undefined;
   /** Warnings about keys that have no effect. */
   warnings: string[];
+  /** The file itself. */
+  path: string;
   /** Paths in config.toml are relative to this folder. */
   directory: string;
 }
@@ -26,7 +30,6 @@ type Environment = Record<string, string | undefined>;
 
 /** Tables of the Supabase CLI that other modules read, or that have no meaning here. */
 const ignoredTables = [
-  'project_id',
   'realtime',
   'studio',
   'inbucket',
@@ -54,6 +57,7 @@ export function parseConfig(
   const path = options.path ?? 'supabase/config.toml';
   const notes: ConfigNotes = { problems: [], warnings: [] };
   const root = createTomlSection(parseToml(text, path), '', notes, options.environment ?? {});
+  const projectId = root.text('project_id', '');
   const api = root.section('api');
   const port = api.integer('port', 54321, { least: 0, most: 65535 });
   const offered = readApiSection(api);
@@ -67,14 +71,21 @@ export function parseConfig(
     throw new SettingsError(`${path}: ${formatFaults(notes.problems)}`);
   }
   return {
+    projectId,
     port,
     api: offered,
     auth,
     storage,
     seedPaths,
     warnings: notes.warnings.map((note) => `${path}: ${note}`),
+    path: resolve(path),
     directory: dirname(resolve(path)),
   };
+}
+
+/** The files that are read once, at the start. */
+export function listSettingsFiles({ path, directory, auth }: BackendConfig): string[] {
+  return auth.signingKeysPath === '' ? [path] : [path, resolve(directory, auth.signingKeysPath)];
 }
 
 /** The rest of `[db]` configures a server that the Supabase CLI starts. */

@@ -2,8 +2,9 @@ import { cp, lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from '../database.ts';
 
-// The database is copied separately, and backups are not copied.
-const notFiles = /^(postgres([.-].*)?|backups|(backup|restore)\.new-.*|restore\.json|before-restore-.*)$/;
+// The database is copied separately. Backups and the data of other projects are not copied.
+const notFiles =
+  /^(postgres([.-].*)?|backups|projects|(backup|restore)\.new-.*|restore\.json|before-restore-.*)$/;
 
 /** The names in a data folder that are not the database: uploads, keys and other files of the site. */
 export async function listDataFiles(dataFolder: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 /** Starts `npm run backend` for a test: the backend as a process of its own, on a port and a data folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeFolder } from './database/folders.ts';
 import { repository } from './read-tree.ts';
@@ -14,10 +15,14 @@ export interface RunningBackend {
   stop(): Promise<void>;
 }
 
-export async function startBackend(port: number, settings: Record<string, string>): Promise<RunningBackend> {
+export async function startBackend(
+  port: number,
+  settings: Record<string, string>,
+  { args = [], cwd = repository }: { args?: string[]; cwd?: string } = {},
+): Promise<RunningBackend> {
   const { folder, remove } = await makeFolder();
-  const child = spawn(process.execPath, ['backend/serve-alone.ts'], {
-    cwd: repository,
+  const child = spawn(process.execPath, [join(repository, 'backend/serve-alone.ts'), ...args], {
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -22,6 +22,8 @@ export interface MailerOptions {
 }
 
 export interface RunningMailer extends Mailer {
+  /** Reads the templates again. With a fault in one of them, all stay as they were. */
+  reloadTemplates(): Promise<void>;
   /** Waits for the mails that are being sent; the others stay in the queue. */
   close(): Promise<void>;
 }
@@ -38,7 +40,8 @@ const defaultRetry: RetryPlan = {
  */
 export async function createMailer(options: MailerOptions): Promise<RunningMailer> {
   const { database, email, log } = options;
-  const renderMail = await readMailTemplates(collectOverrides(email, options.folder, log));
+  const overrides = collectOverrides(email, options.folder, log);
+  let renderMail = await readMailTemplates(overrides);
   const smtp = email.smtp.enabled ? await createSmtp(email.smtp, options.timeLimits) : undefined;
   const retry = options.retry ?? defaultRetry;
   const queue = createMessageQueue({ database, medium: 'mail', deliver: smtp?.deliver, retry, log });
@@ -60,6 +63,9 @@ export async function createMailer(options: MailerOptions): Promise<RunningMaile
     },
     prepare: (mail) =>
       isMailAddress(mail.to) ? queue.prepare(write(mail)) : { statement: refuse(mail), onEnd: () => {} },
+    async reloadTemplates() {
+      renderMail = await readMailTemplates(overrides);
+    },
     async close() {
       await queue.close();
       smtp?.close();

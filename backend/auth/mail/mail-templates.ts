@@ -84,6 +84,12 @@ export function collectOverrides(
   return overrides;
 }
 
+/** The files that `content_path` of config.toml leads to. */
+export function listTemplateFiles(settings: TemplateSettings, folder: string): string[] {
+  const overrides = [...collectOverrides(settings, folder, () => {}).values()];
+  return overrides.map(({ contentPath }) => contentPath).filter((path) => path !== '');
+}
+
 export const mailKinds = Object.keys(defaultMails).filter(isMailKind);
 
 export function isMailKind(name: string): name is MailKind {
