@@ -44,7 +44,7 @@ async function run(script: string, args: string[], settings: Record<string, stri
   const { PATH, HOME } = process.env;
   const cwd = join(folder, 'here');
   await mkdir(cwd, { recursive: true });
-  const options = { cwd, env: { PATH, HOME, PORT: '0', ...settings } };
+  const options = { cwd, timeout: 60_000, env: { PATH, HOME, PORT: '0', ...settings } };
   return promisify(execFile)(process.execPath, [join(import.meta.dirname, script), ...args], options);
 }
 
