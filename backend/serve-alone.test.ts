@@ -68,6 +68,8 @@ describe('the backend of another project', () => {
       'config.toml': config,
       'migrations/20240101000000_things.sql': `begin; ${table('things')} commit;`,
       'migrations/notes.sql': 'no SQL',
+      'roles.sql': 'create role shop_clerk nologin;',
+      'migrations/20240101000001_clerks.sql': 'grant select on public.things to shop_clerk;',
       'seed.sql': "insert into public.things values ('seeded');",
       'templates/confirm.html': '<p>first {{ .Token }}</p>',
       'templates/changed.html': '<p>changed</p>',
@@ -91,7 +93,13 @@ describe('the backend of another project', () => {
     const data = join(folder, 'here/.data/projects/the_shop');
     expect(backend.output()).toContain(`The data of ${supabase} are in ${data}.`);
     expect(await readdir(data)).toContain('secrets.json');
-    expect((await readdir(supabase)).sort()).toEqual(['config.toml', 'migrations', 'seed.sql', 'templates']);
+    expect((await readdir(supabase)).sort()).toEqual([
+      'config.toml',
+      'migrations',
+      'roles.sql',
+      'seed.sql',
+      'templates',
+    ]);
   });
 
   it('applies a new migration while it runs, and a broken one when it is corrected', async () => {

@@ -49,6 +49,7 @@ const database = await openDatabase({
   dataFolder: settings.dataDirectory,
   log,
   migrations: [ownMigrations, files.migrations],
+  roles: { folder: config.directory, paths: ['./roles.sql'] },
   seed: files.seed,
 }).catch(exitWithError);
 const backend = await createBackend({

@@ -88,8 +88,8 @@ async function readSeedFiles({ folder, paths }: SeedSet, log: Log): Promise<Seed
   const files = new Map<string, SeedFile>();
   for (const pattern of paths) {
     const found = await findMatches(pattern, folder);
-    // Every project names seed.sql, whether it exists or not.
-    if (found.length === 0 && !/^(\.\/)?seed\.sql$/.test(pattern)) {
+    // Every project names seed.sql and roles.sql, whether they exist or not.
+    if (found.length === 0 && !/^(\.\/)?(seed|roles)\.sql$/.test(pattern)) {
       log({ level: 'warn', message: `db.seed.sql_paths: there is no file ${join(folder, pattern)}.` });
     }
     for (const relative of found) {
