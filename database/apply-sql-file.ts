@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { cleanSession } from './clean-session.ts';
 import type { TransactionSql } from './database.ts';
+import { dropInvalidIndex } from './drop-invalid-index.ts';
 import { DatabaseStartError, sqlStateOf } from './errors.ts';
 import type { Log } from './log.ts';
 import { lockMigrations, lockUnbound, unlockUnbound } from './migration-journal.ts';
@@ -91,7 +92,11 @@ async function applyWithoutTransaction(
   try {
     if (await database.transaction(isApplied)) return false;
     await cleanSession(database.sql);
-    await runStatements(database.sql, [statement], file, log);
+    await dropInvalidIndex(database.sql, statement.body);
+    await runStatements(database.sql, [statement], file, log).catch(async (error: unknown) => {
+      await dropInvalidIndex(database.sql, statement.body);
+      throw error;
+    });
     await database.transaction(async (sql) => {
       await lockMigrations(sql);
       await record(sql);

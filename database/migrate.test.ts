@@ -226,6 +226,25 @@ describeOnEveryServer('migrations', (server) => {
     expect(rows).toEqual([{ name: 'index_busy' }]);
   });
 
+  it('that fail to index concurrently leave no invalid index, also after a kill', async () => {
+    await write(
+      'create_double',
+      'create table public.double (id int); insert into public.double values (1), (1)',
+    );
+    const text = 'create unique index concurrently if not exists double_id on public.double (id)';
+    await write('index_double', text);
+    await expect(run()).rejects.toThrow(/could not create unique index "double_id"/);
+    expect(await indexes('double')).toEqual([]);
+    // What a killed process leaves.
+    await expect(db().sql.script(text)).rejects.toThrow('could not create');
+    expect(await indexes('double')).toEqual([{ name: 'double_id' }]);
+    await db().sql`delete from public.double`;
+    await run();
+    const valid = await db()
+      .sql`select indisvalid as valid from pg_index where indexrelid = 'double_id'::regclass`;
+    expect(valid).toEqual([{ valid: true }]);
+  });
+
   it('that index concurrently run once when several processes start together', async () => {
     await write('create_shared', 'create table public.shared (id int)');
     await run();
