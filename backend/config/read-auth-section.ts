@@ -101,8 +101,11 @@ function readCaptcha(captcha: TomlSection, notes: ConfigNotes): AuthConfig['capt
   if (provider !== 'hcaptcha' && provider !== 'turnstile') {
     notes.problems.push(`auth.captcha.provider must be "hcaptcha" or "turnstile", got "${provider}"`);
   }
-  if (enabled && secret === '')
-    notes.problems.push('auth.captcha.secret is empty although the captcha is enabled');
+  if (enabled && secret === '') {
+    const message = 'auth.captcha.secret is empty although the captcha is enabled';
+    if (captcha.isUnset('secret')) notes.warnings.push(`${message}: every form that needs it is refused`);
+    else notes.problems.push(message);
+  }
   return { enabled, provider: provider === 'turnstile' ? 'turnstile' : 'hcaptcha', secret };
 }
 

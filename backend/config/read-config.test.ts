@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from './read-config.ts';
+import { parseConfig, readConfig } from './read-config.ts';
 
 /** What `supabase init` writes, without its comments. */
 const stock = `
@@ -159,6 +162,36 @@ describe('config.toml', () => {
       enableSignup: false,
       additionalRedirectUrls: ['https://extra.example'],
     });
+  });
+
+  it('takes other variables from the .env files beside it and above it, as the Supabase CLI does', async () => {
+    const project = await mkdtemp(join(tmpdir(), 'porchlight-env-'));
+    const folder = join(project, 'supabase');
+    await mkdir(folder);
+    const files = {
+      'supabase/config.toml': '[auth]\nadditional_redirect_urls = ["env(A)", "env(B)", "env(C)", "env(D)"]',
+      'supabase/.env.local': 'A=https://local.example\nB="https://local.example"',
+      'supabase/.env': 'B=https://later.example\nC=https://beside.example',
+      '.env': 'C=https://later.example\nD=https://above.example # a comment',
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(project, name), text);
+    const { auth } = await readConfig(join(folder, 'config.toml'), { A: 'https://set.example' });
+    expect(auth.additionalRedirectUrls).toEqual(
+      ['set', 'local', 'beside', 'above'].map((name) => `https://${name}.example`),
+    );
+    await rm(project, { recursive: true });
+  });
+
+  it('starts without a variable that a service needs, and says that it does not work', () => {
+    const captcha = '[auth.captcha]\nenabled = true\nsecret = ';
+    const sms = '[auth.sms.vonage]\nenabled = true\nfrom = "Site"\napi_key = "1"\napi_secret = ';
+    const { warnings } = parseConfig(`${captcha} "env(UNSET)"\n${sms} "env(UNSET)"`);
+    expect(warnings).toEqual([
+      expect.stringContaining('auth.captcha.secret is empty'),
+      expect.stringContaining('auth.sms.vonage is enabled but lacks api_secret'),
+    ]);
+    expect(() => parseConfig(`${captcha} ""`)).toThrow('auth.captcha.secret is empty');
+    expect(() => parseConfig(`${sms} ""`)).toThrow('lacks api_secret');
   });
 
   it('reports all faults together, each with its name', () => {

@@ -5,6 +5,7 @@ import { toErrorMessage } from '../http/describe-error.ts';
 import { formatFaults, SettingsError } from '../identity/settings-error.ts';
 import { type ApiConfig, readApiSection } from './api-config.ts';
 import type { AuthConfig } from './auth-config.ts';
+import { addEnvFiles } from './env-files.ts';
 import { readAuthSection } from './read-auth-section.ts';
 import { readStorageSection, type StorageConfig } from './storage-config.ts';
 import { type ConfigNotes, createTomlSection, type TomlSection } from './toml-section.ts';
@@ -47,7 +48,9 @@ export async function readConfig(path: string, environment: Environment): Promis
     if (error.code === 'ENOENT') return '';
     throw new SettingsError(`${path} cannot be read: ${error.message}`, { cause: error });
   });
-  return parseConfig(text, { environment, path });
+  // Most config.toml name no variable, and then no other file is read.
+  const variables = text.includes('env(') ? await addEnvFiles(dirname(resolve(path)), environment) : {};
+  return parseConfig(text, { environment: variables, path });
 }
 
 export function parseConfig(

@@ -64,7 +64,10 @@ export function readSms(sms: TomlSection, notes: ConfigNotes): SmsConfig {
     if (provider !== '')
       notes.problems.push(`auth.sms.${name} and auth.sms.${provider} cannot both be enabled`);
     const empty = providers[name].filter((key) => given[key] === '');
-    if (empty.length > 0) notes.problems.push(`auth.sms.${name} is enabled but lacks ${empty.join(', ')}`);
+    if (empty.length > 0) {
+      const list = empty.every(section.isUnset) ? notes.warnings : notes.problems;
+      list.push(`auth.sms.${name} is enabled but lacks ${empty.join(', ')}`);
+    }
     provider = name;
     settings = given;
   }

@@ -27,6 +27,8 @@ export interface TomlSection {
   /** A number, or a size such as "50MiB". */
   bytes(key: string, fallback: number): number;
   list(key: string): string[];
+  /** Whether the value is `env(NAME)` of a variable that is not set. */
+  isUnset(key: string): boolean;
   section(key: string): TomlSection;
   /** All tables or values below this one, whatever their names. */
   keys(): string[];
@@ -48,9 +50,11 @@ export function createTomlSection(
   const name = (key: string) => (path === '' ? key : `${path}.${key}`);
   const children: TomlSection[] = [];
 
+  const variableOf = (value: unknown) =>
+    typeof value === 'string' ? /^env\((\w+)\)$/.exec(value)?.[1] : undefined;
   /** `env(NAME)` is replaced by the environment variable; an unset one is empty. */
   const resolve = (value: unknown): unknown => {
-    const variable = typeof value === 'string' ? /^env\((\w+)\)$/.exec(value)?.[1] : undefined;
+    const variable = variableOf(value);
     return variable === undefined ? value : (environment[variable] ?? '');
   };
   const take = (key: string): unknown => {
@@ -110,6 +114,10 @@ export function createTomlSection(
         return value.map((entry) => String(resolve(entry))).filter((entry) => entry !== '');
       wrong(key, 'a list', value);
       return [];
+    },
+    isUnset(key) {
+      const variable = variableOf(values.get(key));
+      return variable !== undefined && environment[variable] === undefined;
     },
     section(key) {
       asked.add(key);

@@ -28,7 +28,8 @@ const tooLong = () => new Error('the answer is too long');
 export function createCaptcha(options: CaptchaOptions): Captcha {
   if (!options.enabled) return { verify: async () => true };
   const secret = options.secret.trim();
-  if (secret === '') throw new Error('auth.captcha is enabled but auth.captcha.secret is empty');
+  // The secret is a variable that is not set. The start has warned about it.
+  if (secret === '') return { verify: async () => false };
   const address = options.verifyUrl ?? addresses[options.provider];
 
   return {
