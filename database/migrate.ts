@@ -1,6 +1,7 @@
 import { applySqlFile, type OneConnection } from './apply-sql-file.ts';
 import type { TransactionSql } from './database.ts';
 import { DatabaseStartError } from './errors.ts';
+import { createPreinstalled } from './extensions/create-stand-in.ts';
 import type { Log } from './log.ts';
 import { type MigrationFile, type MigrationSet, readMigrationFiles } from './migration-files.ts';
 import {
@@ -32,6 +33,11 @@ async function migrateSet(database: OneConnection, set: MigrationSet, log: Log):
   const files = await readMigrationFiles(set, log);
   const applied = await readApplied(database.sql, set.kind);
   refuseUnknown(set, files, applied, log);
+  if (set.kind === 'site' && files.some((file) => !applied.has(file.version)))
+    await database.transaction(async (inside) => {
+      await lockMigrations(inside);
+      await createPreinstalled(inside);
+    });
   const done: string[] = [];
   try {
     for (const file of files) {

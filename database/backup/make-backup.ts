@@ -17,6 +17,7 @@ import { findOwner } from '../embedded/owner-file.ts';
 import { targetOf } from '../embedded/owner-target.ts';
 import { majorVersion } from '../embedded/platform-package.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
+import { copyVaultKey } from '../embedded/vault-key.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { copyCluster } from './copy-cluster.ts';
@@ -107,6 +108,7 @@ async function copyAndVerify(location: ClusterLocation, dataFolder: string, draf
     if (!target) throw new Error('There is no server to copy from.');
     await copyCluster({ target, from: location.data, to: join(cluster, 'data'), runAs: location.runAs, log });
     await copyFile(clusterFiles(location.cluster).password, clusterFiles(cluster).password);
+    await copyVaultKey(location.cluster, cluster);
   } finally {
     await server?.stop();
   }

@@ -9,6 +9,7 @@ import { makeClusterFolders } from '../embedded/initialise.ts';
 import { takeOwnership } from '../embedded/owner-file.ts';
 import { executeRestore, finishRestore, type Move } from '../embedded/pending-restore.ts';
 import { majorVersion } from '../embedded/platform-package.ts';
+import { copyVaultKey } from '../embedded/vault-key.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { copyDataFiles, listDataFiles, removeUnnamedFiles, storedFiles } from './data-files.ts';
@@ -104,6 +105,7 @@ async function prepareCluster(location: ClusterLocation, from: string, draft: st
   await makeClusterFolders(cluster, location);
   await cp(join(from, 'postgres', 'data'), join(cluster, 'data'), { recursive: true });
   await cp(join(from, 'postgres', 'password'), join(cluster, 'password'));
+  await copyVaultKey(join(from, 'postgres'), cluster);
   await changeOwner(join(cluster, 'data'), location.runAs);
   const { files } = await verifyCluster(draft, location.home, log);
   return { prepared: cluster, files };

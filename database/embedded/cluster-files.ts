@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { writeDurably } from '../durable-files.ts';
 import { accessRules, serverConfiguration } from './server-settings.ts';
 
-/** Files beside the data. They belong to us, and the server's user reads only the first two. */
+/** Files beside the data. They belong to us, and the server's user reads only the configuration and the key of the vault. */
 export function clusterFiles(cluster: string) {
   return {
     configuration: join(cluster, 'postgresql.conf'),
     access: join(cluster, 'pg_hba.conf'),
     names: join(cluster, 'pg_ident.conf'),
     password: join(cluster, 'password'),
+    vaultKey: join(cluster, 'vault.key'),
     reserve: join(cluster, 'reserve'),
     sockets: join(cluster, 'run'),
   };

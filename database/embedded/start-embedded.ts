@@ -20,6 +20,7 @@ import { renewLostPassword } from './renew-password.ts';
 import { prepareRuntime } from './runtime-files.ts';
 import { removeStaleServer } from './stale-server.ts';
 import { superviseServer } from './supervise.ts';
+import { prepareVaultKey } from './vault-key.ts';
 
 export interface EmbeddedServer {
   target: ConnectionTarget;
@@ -75,6 +76,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       log,
     });
     await initialiseCluster(location, runtime);
+    await prepareVaultKey(location);
     const { sockets, password } = clusterFiles(location.cluster);
     if (!existsSync(sockets)) await makeServerFolder(sockets, location);
     await changeOwnerFromRoot([location.data, sockets], location.runAs);

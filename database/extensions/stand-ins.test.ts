@@ -1,0 +1,224 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
+import { useSiteMigrations } from '../../tests/harness/database/site-migrations.ts';
+import { parseDatabaseUrl } from '../connection-target.ts';
+import type { TransactionSql } from '../database.ts';
+import { openPool } from '../pool.ts';
+
+describeOnEveryServer('the stand-in for', (server) => {
+  const db = () => server().database;
+  const { apply } = useSiteMigrations(server);
+  const asService = <T>(work: (sql: TransactionSql) => Promise<T>) => db().asRole('service_role', {}, work);
+  const denied = (what: string) => new RegExp(`permission denied for (schema|function|table) ${what}`);
+
+  describe('pg_cron', () => {
+    beforeEach(() => apply('create extension if not exists pg_cron'));
+
+    it('stores jobs, and warns that they do not run', async () => {
+      await db().sql`delete from cron.job`;
+      const logged: string[] = [];
+      const warn = (message: string) => logged.push(message);
+      await runWithWarnings(db().url, warn, `select cron.schedule('nightly', '0 3 * * *', 'select 1')`);
+      expect(logged).toEqual([
+        'The job nightly is stored in cron.job and does not run: pg_cron is a stand-in here.',
+      ]);
+      await apply(`select cron.schedule('nightly', '30 4 * * 1-5', 'select 2');
+        select cron.schedule('10 seconds', 'select 3');
+        select cron.schedule_in_database('there', '@daily', 'select 4', 'other', active => false);`);
+      const jobs = () => db().sql`
+        select jobname, schedule, command, database = current_database() as here, username = current_user as own, active
+        from cron.job order by command`;
+      const one = { here: true, own: true, active: true };
+      expect(await jobs()).toEqual([
+        { jobname: 'nightly', schedule: '30 4 * * 1-5', command: 'select 2', ...one },
+        { jobname: null, schedule: '10 seconds', command: 'select 3', ...one },
+        { jobname: 'there', schedule: '@daily', command: 'select 4', ...one, here: false, active: false },
+      ]);
+      await apply(`select cron.unschedule('nightly');
+        select cron.alter_job((select jobid from cron.job where jobname = 'there'), active => true);
+        select cron.unschedule(jobid) from cron.job where jobname is null;`);
+      expect(await jobs()).toMatchObject([{ jobname: 'there', active: true }]);
+    });
+
+    it.each(['every night', '0 3 * *', '90 seconds', ''])('refuses the schedule %j', async (schedule) => {
+      await expect(db().sql`select cron.schedule('bad', ${schedule}, 'select 1')`).rejects.toThrow(
+        'invalid schedule',
+      );
+    });
+
+    it('is closed to other roles; a role that was granted it has its own jobs only', async () => {
+      await expect(asService((sql) => sql`select from cron.job`)).rejects.toThrow(denied('cron'));
+      await db().sql`select cron.schedule('of the owner', '0 3 * * *', 'select 1')`;
+      await apply('grant usage on schema cron to authenticated');
+      const seen = await db().asRole('authenticated', {}, async (sql) => {
+        await sql`select cron.schedule('own', '0 3 * * *', 'select 1')`;
+        return sql`select jobname, username from cron.job`;
+      });
+      expect(seen).toEqual([{ jobname: 'own', username: 'authenticated' }]);
+      const forge = db().asRole(
+        'authenticated',
+        {},
+        (sql) => sql`insert into cron.job (schedule, command, username) values ('* * * * *', '', 'postgres')`,
+      );
+      await expect(forge).rejects.toThrow('row-level security');
+    });
+  });
+
+  describe('pg_net', () => {
+    beforeEach(() => apply('create extension if not exists pg_net with schema extensions'));
+
+    it('stores requests of every role, which only the owner can read', async () => {
+      await db().sql`delete from net.http_request_queue`;
+      const logged: string[] = [];
+      await runWithWarnings(
+        db().url,
+        (message) => logged.push(message),
+        `select net.http_get('http://a.test')`,
+      );
+      expect(logged[0]).toMatch(/The request \d+ is stored in net\.http_request_queue and is not sent/);
+      for (const role of ['anon', 'authenticated', 'service_role'] as const) {
+        await db().asRole(role, {}, async (sql) => {
+          await sql`select net.http_post(url := 'http://b.test', body := jsonb_build_object('role', ${role}::text),
+            headers := '{"Authorization": "secret"}', params := '{"q": "ä b&"}')`;
+        });
+        await expect(db().asRole(role, {}, (sql) => sql`select from net.http_request_queue`)).rejects.toThrow(
+          denied('http_request_queue'),
+        );
+      }
+      await db().sql`select net.http_delete('http://c.test?x=1', '{"y": "2"}', timeout_milliseconds := 10)`;
+      const rows = await db().sql`
+        select method, url, headers, convert_from(body, 'UTF8') as body, timeout_milliseconds as ms
+        from net.http_request_queue order by id`;
+      expect(rows).toHaveLength(5);
+      expect(rows[0]).toMatchObject({ method: 'GET', url: 'http://a.test', body: null, ms: 5000 });
+      expect(rows[1]).toEqual({
+        method: 'POST',
+        url: 'http://b.test?q=%C3%A4%20b%26',
+        headers: { Authorization: 'secret', 'Content-Type': 'application/json' },
+        body: '{"role": "anon"}',
+        ms: 5000,
+      });
+      expect(rows[4]).toMatchObject({ method: 'DELETE', url: 'http://c.test?x=1&y=2', ms: 10 });
+    });
+  });
+
+  describe('pgjwt', () => {
+    beforeAll(() => db().sql`create schema if not exists tokens`);
+    beforeEach(() => apply('create extension if not exists pgjwt with schema tokens'));
+    const sign = (algorithm: string, digest: string, payload: string, secret: string) => {
+      const signables = [`{"alg":"${algorithm}","typ":"JWT"}`, payload]
+        .map((part) => Buffer.from(part).toString('base64url'))
+        .join('.');
+      return `${signables}.${createHmac(digest, secret).update(signables).digest('base64url')}`;
+    };
+
+    it.each([
+      ['HS256', 'sha256'],
+      ['HS384', 'sha384'],
+      ['HS512', 'sha512'],
+    ])('signs and verifies with %s', async (algorithm, digest) => {
+      const payload = `{"sub": "${'ä'.repeat(60)}", "n": 1}`;
+      const token = sign(algorithm, digest, payload, 'a secret');
+      const [row] = await db().sql`select tokens.sign(${payload}::json, 'a secret', ${algorithm}) as token`;
+      expect(row).toEqual({ token });
+      const verified = (secret: string) =>
+        db()
+          .sql`select header ->> 'alg' as alg, payload ->> 'n' as n, valid from tokens.verify(${token}, ${secret}, ${algorithm})`;
+      expect(await verified('a secret')).toEqual([{ alg: algorithm, n: '1', valid: true }]);
+      expect(await verified('another')).toMatchObject([{ valid: false }]);
+    });
+
+    it('looks at the times in a token, and refuses other algorithms', async () => {
+      const valid = async (payload: string) => {
+        const [row] = await db()
+          .sql`select valid from tokens.verify(tokens.sign(${payload}::json, 's'), 's')`;
+        return row?.valid;
+      };
+      expect(await valid('{"exp": 4000000000, "nbf": 1}')).toBe(true);
+      expect(await valid('{"exp": 1000}')).toBe(false);
+      expect(await valid('{"nbf": 4000000000}')).toBe(false);
+      await expect(db().sql`select tokens.sign('{}', 's', 'none')`).rejects.toThrow('Use HS256');
+    });
+
+    it('follows set schema, and is dropped', async () => {
+      await apply('alter extension pgjwt set schema extensions');
+      expect(await db().sql`select extensions.url_decode('-_8') as bytes`).toHaveLength(1);
+      await apply('drop extension pgjwt');
+      expect(await db().sql`select from pg_proc where proname = 'algorithm_sign'`).toHaveLength(0);
+    });
+  });
+
+  describe('pgmq', () => {
+    beforeEach(() => apply('create extension if not exists pgmq'));
+    const newQueue = async () => {
+      const name = `Jobs_${randomUUID().slice(0, 8)}`;
+      await apply(`select from pgmq.create('${name}'); select pgmq.create('${name}');`);
+      return name;
+    };
+
+    it('sends, reads once, archives, deletes and pops', async () => {
+      const queue = await newQueue();
+      const { sql } = db();
+      expect(await sql`select * from pgmq.send(${queue}, '{"n": 1}')`).toMatchObject([{ send: '1' }]);
+      await sql`select pgmq.send_batch(${queue}, array['{"n": 2}', '{"n": 3}', '{"n": 4}']::jsonb[])`;
+      await sql`select pgmq.send(${queue}, '{"n": 5}', 3600)`;
+      await sql`select pgmq.send(${queue}, '{"n": 6}', '{"trace": "x"}'::jsonb)`;
+      expect(
+        await sql`select msg_id::int, read_ct, message, headers, vt > now() as hidden from pgmq.read(${queue}, 30, 2)`,
+      ).toEqual([
+        { msg_id: 1, read_ct: 1, message: { n: 1 }, headers: null, hidden: true },
+        { msg_id: 2, read_ct: 1, message: { n: 2 }, headers: null, hidden: true },
+      ]);
+      expect(await sql`select message from pgmq.read(${queue}, 30, 10, '{"n": 6}')`).toEqual([
+        { message: { n: 6 } },
+      ]);
+      expect(await sql`select message from pgmq.pop(${queue})`).toEqual([{ message: { n: 3 } }]);
+      expect(await sql`select pgmq.archive(${queue}, 1) as one, pgmq.archive(${queue}, 99) as none`).toEqual([
+        { one: true, none: false },
+      ]);
+      expect(await sql`select pgmq.delete(${queue}, 2) as one, pgmq.delete(${queue}, 2) as again`).toEqual([
+        { one: true, again: false },
+      ]);
+      expect(await sql`select archive::int from pgmq.archive(${queue}, array[4, 99])`).toEqual([
+        { archive: 4 },
+      ]);
+      expect(await sql`select queue_length::int, total_messages::int from pgmq.metrics(${queue})`).toEqual([
+        { queue_length: 2, total_messages: 6 },
+      ]);
+      await sql`select pgmq.set_vt(${queue}, 5, 0)`;
+      expect(await sql`select message from pgmq.read_with_poll(${queue}, 1, 1)`).toEqual([
+        { message: { n: 5 } },
+      ]);
+      expect(await sql`select pgmq.purge_queue(${queue})::int as purged`).toEqual([{ purged: 2 }]);
+      expect(await sql`select queue_name from pgmq.list_queues() where queue_name = ${queue}`).toHaveLength(
+        1,
+      );
+      expect(await sql`select pgmq.drop_queue(${queue}) as dropped`).toEqual([{ dropped: true }]);
+    });
+
+    it('gives a message to one of two readers', async () => {
+      const queue = await newQueue();
+      await db().sql`select pgmq.send_batch(${queue}, array['1', '2']::jsonb[])`;
+      const seen = await db().transaction(async (one) => {
+        const first = await one`select message from pgmq.read(${queue}, 60, 1)`;
+        const second = await db().transaction(
+          (other) => other`select message from pgmq.read(${queue}, 60, 2)`,
+        );
+        return [...first, ...second];
+      });
+      expect(seen).toEqual([{ message: 1 }, { message: 2 }]);
+    });
+
+    it('refuses names that are no names, and is closed to the roles of requests', async () => {
+      await expect(db().sql`select pgmq.create('a"; drop')`).rejects.toThrow('cannot be named');
+      await expect(asService((sql) => sql`select pgmq.create('a')`)).rejects.toThrow(denied('pgmq'));
+    });
+  });
+});
+
+/** Runs statements on a connection whose warnings are seen. */
+async function runWithWarnings(url: string, onWarning: (message: string) => void, text: string) {
+  const pool = openPool(parseDatabaseUrl(url), ({ message }) => onWarning(message));
+  await pool.sql.script(text).finally(pool.end);
+}

@@ -1,0 +1,32 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import type { LogEntry } from '../../../database/log.ts';
+import { migrate } from '../../../database/migrate.ts';
+import { makeFolder } from './folders.ts';
+import type { TestServer } from './servers.ts';
+
+/** A folder of the site's migrations for each test. */
+export function useSiteMigrations(server: () => TestServer) {
+  let folder = '';
+  let remove = async () => {};
+  let number = 0;
+  beforeEach(async () => {
+    ({ folder, remove } = await makeFolder());
+  });
+  afterEach(() => remove());
+  return {
+    /** Applies a new file with this text, and returns what is logged about it. */
+    async apply(text: string): Promise<LogEntry[]> {
+      // Versions are unique, because a suite shares one database.
+      number += 1;
+      const file = join(folder, `2026010112${String(number).padStart(4, '0')}_change_things.sql`);
+      await writeFile(file, text);
+      const logged: LogEntry[] = [];
+      await migrate(server().database, [{ kind: 'site', folder }], (entry) => logged.push(entry)).finally(
+        () => rm(file),
+      );
+      return logged.filter(({ message }) => !message.startsWith('Applied migrations without a file'));
+    },
+  };
+}
