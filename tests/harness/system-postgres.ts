@@ -18,6 +18,7 @@ const nobody = 65534;
 /** Finds the system's Postgres, or installs Debian's, and starts it on loopback. */
 export function startSystemPostgres(port: number): SystemPostgres {
   const programs = findPrograms() ?? installPrograms();
+  if (process.env.CI) installPostgis(path.basename(path.dirname(programs)));
   const folder = mkdtempSync(path.join(tmpdir(), 'porchlight-postgres-'));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(folder, nobody, nobody);
@@ -59,18 +60,30 @@ function findPrograms(): string | undefined {
 
 function installPrograms(): string {
   console.log('No Postgres here: installing the system package "postgresql" with apt-get.');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [
-    ['update', '-q'],
-    ['install', '-y', '-q', '--no-install-recommends', 'postgresql'],
-  ]) {
-    const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env });
-    if (status !== 0)
-      throw new Error(
-        `"apt-get ${args.join(' ')}" failed. Install Postgres, or set DATABASE_URL to a server.`,
-      );
-  }
+  const failed = installPackage('postgresql');
+  if (failed) throw new Error(`${failed} Install Postgres, or set DATABASE_URL to a server.`);
   const programs = findPrograms();
   if (!programs) throw new Error(`Postgres was installed, but is not in ${debianFolder}.`);
   return programs;
+}
+
+/** One test needs it, and says what it could not show without it. */
+function installPostgis(version: string): void {
+  if (existsSync(`/usr/share/postgresql/${version}/extension/postgis.control`)) return;
+  const name = `postgresql-${version}-postgis-3`;
+  const failed = process.getuid?.() === 0 ? installPackage(name) : 'Only root can install it with apt-get.';
+  if (failed) console.log(`PostGIS (the system package ${name}) is missing here. ${failed}`);
+}
+
+/** Returns why it failed. */
+function installPackage(name: string): string | undefined {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [
+    ['update', '-q'],
+    ['install', '-y', '-q', '--no-install-recommends', name],
+  ]) {
+    const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env });
+    if (status !== 0) return `"apt-get ${args.join(' ')}" failed.`;
+  }
+  return undefined;
 }
