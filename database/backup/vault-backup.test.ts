@@ -2,8 +2,11 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeFolder } from '../../tests/harness/database/folders.ts';
-import { describeWithoutServer } from '../../tests/harness/database/servers.ts';
+import { describeOnGivenServer, describeWithoutServer } from '../../tests/harness/database/servers.ts';
+import { useSiteMigrations } from '../../tests/harness/database/site-migrations.ts';
+import { makeVaultKey } from '../../tests/harness/database/vault-key.ts';
 import type { Database } from '../database.ts';
+import { DatabaseStartError } from '../errors.ts';
 import { ownMigrations } from '../migration-files.ts';
 import { openDatabase } from '../open-database.ts';
 import { makeBackup } from './make-backup.ts';
@@ -75,6 +78,35 @@ describeWithoutServer('the vault of the embedded database', () => {
       await close();
       await rename(join(folder, 'saved.key'), keyOf('site'));
       expect(await readSecret(await open('site'))).toBe('the secret');
+    },
+    slow,
+  );
+});
+
+describeOnGivenServer('the vault of a server', (server) => {
+  const { apply } = useSiteMigrations(server);
+
+  it(
+    'is in a dump without its key, and readable where the key is',
+    async () => {
+      const { database } = server();
+      await makeVaultKey(database.sql);
+      await apply(`select vault.create_secret('of the server', 'mine')`);
+      const { folder, remove } = await makeFolder();
+      const settings = { dataFolder: folder, databaseUrl: database.url, log };
+      await writeFile(join(folder, 'keys.json'), '1');
+      const from = await makeBackup(settings).catch((error: unknown) => error);
+      if (from instanceof DatabaseStartError) {
+        // The server's tools in its version are not installed here, and the error says so.
+        expect(from.message).toMatch(/Install the PostgreSQL client programs|server version mismatch/);
+        return;
+      }
+      await database.sql`delete from vault.secrets`;
+      await restoreBackup({ ...settings, from: String(from), force: true });
+      expect(await database.sql`select decrypted_secret from vault.decrypted_secrets`).toEqual([
+        { decrypted_secret: 'of the server' },
+      ]);
+      await remove();
     },
     slow,
   );

@@ -27,9 +27,7 @@ export async function createStandIn(
 export async function createPreinstalled(sql: TransactionSql): Promise<void> {
   for (const standIn of standIns.values()) {
     if (!standIn.isPreinstalled || (await hasExtension(sql, standIn.name))) continue;
-    const found = await sql`
-      select from pg_namespace where obj_description(oid, 'pg_namespace') = ${markOf(standIn.name)}`;
-    const text = found.length === 0 ? await readSource(sql, standIn) : undefined;
+    const text = (await hasStandIn(sql, standIn.name)) ? undefined : await readSource(sql, standIn);
     if (text !== undefined) await sql.script(text);
   }
 }
@@ -56,5 +54,11 @@ async function readSource(
 export async function hasExtension(sql: Sql, name: string): Promise<boolean> {
   const found = await sql`
     select from pg_available_extensions where name = ${name} union all select from pg_extension where extname = ${name}`;
+  return found.length > 0;
+}
+
+export async function hasStandIn(sql: Sql, name: string): Promise<boolean> {
+  const found = await sql`
+    select from pg_description where description = ${markOf(name)} and classoid in ('pg_namespace'::regclass, 'pg_proc'::regclass)`;
   return found.length > 0;
 }

@@ -85,6 +85,41 @@ describeOnEveryServer('extensions that the server does not have', (server) => {
     expect(await schemas('graphql', 'graphql_public', 'vault', 'pgsodium')).toHaveLength(4);
   });
 
+  it('of a hosted project do not stop its dump', async () => {
+    await apply(`SET statement_timeout = 0;
+      SET client_encoding = 'UTF8';
+      SELECT pg_catalog.set_config('search_path', '', false);
+      SET check_function_bodies = false;
+      CREATE EXTENSION IF NOT EXISTS "pg_cron" WITH SCHEMA "pg_catalog";
+      CREATE EXTENSION IF NOT EXISTS "pg_net" WITH SCHEMA "extensions";
+      CREATE EXTENSION IF NOT EXISTS "pgsodium";
+      COMMENT ON SCHEMA "public" IS 'standard public schema';
+      CREATE EXTENSION IF NOT EXISTS "pg_graphql" WITH SCHEMA "graphql";
+      CREATE EXTENSION IF NOT EXISTS "pg_stat_statements" WITH SCHEMA "extensions";
+      CREATE EXTENSION IF NOT EXISTS "pgcrypto" WITH SCHEMA "extensions";
+      CREATE EXTENSION IF NOT EXISTS "pgjwt" WITH SCHEMA "extensions";
+      CREATE SCHEMA IF NOT EXISTS "pgmq";
+      CREATE EXTENSION IF NOT EXISTS "pgmq" WITH SCHEMA "pgmq";
+      CREATE EXTENSION IF NOT EXISTS "supabase_vault" WITH SCHEMA "vault";
+      CREATE EXTENSION IF NOT EXISTS "uuid-ossp" WITH SCHEMA "extensions";
+      CREATE TABLE "public"."orders" ("id" "uuid" DEFAULT "extensions"."uuid_generate_v4"());
+      CREATE FUNCTION "public"."announce"() RETURNS "trigger" LANGUAGE "plpgsql" SECURITY DEFINER AS $$
+        begin
+          perform net.http_post(url := 'http://shop.test', body := to_jsonb(new));
+          perform pgmq.send('orders', to_jsonb(new));
+          return new;
+        end $$;
+      CREATE TRIGGER "announce" AFTER INSERT ON "public"."orders" FOR EACH ROW EXECUTE FUNCTION "public"."announce"();
+      SELECT "pgmq"."create"('orders');
+      RESET ALL;`);
+    await db().asRole('anon', {}, (sql) => sql`insert into public.orders default values`);
+    expect(
+      await db().sql`select convert_from(body, 'UTF8')::jsonb = message as same
+        from net.http_request_queue, pgmq.read('orders', 30, 1)`,
+    ).toEqual([{ same: true }]);
+    await apply('drop table public.orders cascade; drop extension pg_net, pgmq, pg_cron, pgjwt cascade');
+  });
+
   it('are dropped as an extension is: not while other objects need them', async () => {
     await apply(`create extension pg_net; create extension pgmq;
       select pgmq.create('jobs');
@@ -137,5 +172,13 @@ describeOnEveryServer('extensions that the server has', (server) => {
     ]);
     await apply('drop extension citext; drop extension if exists hstore cascade');
     expect(await db().sql`select from pg_extension where extname in ('citext', 'hstore')`).toHaveLength(0);
+  });
+
+  it('do not replace a stand-in that is in use', async () => {
+    await apply(`create schema pairs;
+      comment on schema pairs is 'Stand-in of Porchlight for the extension hstore, which this server did not have.'`);
+    const [warning] = await apply('create extension if not exists hstore with schema pairs');
+    expect(warning?.message).toMatch(/This server has the extension hstore now\. The stand-in stays/);
+    await apply('drop schema pairs; create extension hstore with schema extensions; drop extension hstore');
   });
 });

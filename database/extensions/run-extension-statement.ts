@@ -3,7 +3,7 @@ import type { TransactionSql } from '../database.ts';
 import { fragment, identifier, joinFragments, rawFragment } from '../driver/sql.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { createStandIn, hasExtension } from './create-stand-in.ts';
+import { createStandIn, hasExtension, hasStandIn } from './create-stand-in.ts';
 import { dropStandIn } from './drop-stand-in.ts';
 import { type ExtensionStatement, parseExtensionStatement } from './parse-extension-statement.ts';
 import { type StandIn, standIns } from './stand-ins.ts';
@@ -18,7 +18,7 @@ export async function runExtensionStatement(sql: TransactionSql, body: string, l
   if (!statement) return false;
   if (statement.verb === 'drop') return dropExtensions(sql, statement);
   const isCreate = statement.verb === 'create';
-  if (await hasExtension(sql, statement.name)) return isCreate && createOtherVersion(sql, statement, log);
+  if (await hasExtension(sql, statement.name)) return isCreate && createInOtherWay(sql, statement, log);
   const standIn = standIns.get(statement.name);
   if (standIn && isCreate) await replaceExtension(sql, standIn, statement, log);
   else if (standIn && statement.schema) await createStandIn(sql, standIn, statement.schema);
@@ -55,13 +55,20 @@ async function runBlock(sql: TransactionSql, body: string, log: Log): Promise<bo
   return true;
 }
 
-/** A file may name the version that a hosted project has. The server's own version takes its place. */
-async function createOtherVersion(sql: TransactionSql, statement: Create, log: Log): Promise<boolean> {
-  const { name, schema, version } = statement;
+/** The server has the extension. Returns false when Postgres can create it as it is written. */
+async function createInOtherWay(sql: Sql, { name, schema, version }: Create, log: Log): Promise<boolean> {
+  if (await hasStandIn(sql, name)) {
+    log({
+      level: 'warn',
+      message: `This server has the extension ${name} now. The stand-in stays, with its data: drop it before you create the extension.`,
+    });
+    return true;
+  }
   if (!version) return false;
   const versions = await sql`
     select from pg_available_extension_versions where name = ${name} and version = ${version}`;
   if (versions.length > 0) return false;
+  // A file may name the version that a hosted project has.
   log({
     level: 'warn',
     message: `This server does not have version ${version} of the extension ${name}: its own version is used.`,

@@ -2,9 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
 import { useSiteMigrations } from '../../tests/harness/database/site-migrations.ts';
-import { parseDatabaseUrl } from '../connection-target.ts';
 import type { TransactionSql } from '../database.ts';
-import { openPool } from '../pool.ts';
 
 describeOnEveryServer('the stand-in for', (server) => {
   const db = () => server().database;
@@ -17,12 +15,11 @@ describeOnEveryServer('the stand-in for', (server) => {
 
     it('stores jobs, and warns that they do not run', async () => {
       await db().sql`delete from cron.job`;
-      const logged: string[] = [];
-      const warn = (message: string) => logged.push(message);
-      await runWithWarnings(db().url, warn, `select cron.schedule('nightly', '0 3 * * *', 'select 1')`);
-      expect(logged).toEqual([
-        'The job nightly is stored in cron.job and does not run: pg_cron is a stand-in here.',
-      ]);
+      const logged = await apply(`select cron.schedule('nightly', '0 3 * * *', 'select 1')`);
+      expect(logged[0]).toEqual({
+        level: 'warn',
+        message: 'The job nightly is stored in cron.job and does not run: pg_cron is a stand-in here.',
+      });
       await apply(`select cron.schedule('nightly', '30 4 * * 1-5', 'select 2');
         select cron.schedule('10 seconds', 'select 3');
         select cron.schedule_in_database('there', '@daily', 'select 4', 'other', active => false);`);
@@ -70,13 +67,10 @@ describeOnEveryServer('the stand-in for', (server) => {
 
     it('stores requests of every role, which only the owner can read', async () => {
       await db().sql`delete from net.http_request_queue`;
-      const logged: string[] = [];
-      await runWithWarnings(
-        db().url,
-        (message) => logged.push(message),
-        `select net.http_get('http://a.test')`,
+      const logged = await apply(`select net.http_get('http://a.test')`);
+      expect(logged[0]?.message).toMatch(
+        /The request \d+ is stored in net\.http_request_queue and is not sent/,
       );
-      expect(logged[0]).toMatch(/The request \d+ is stored in net\.http_request_queue and is not sent/);
       for (const role of ['anon', 'authenticated', 'service_role'] as const) {
         await db().asRole(role, {}, async (sql) => {
           await sql`select net.http_post(url := 'http://b.test', body := jsonb_build_object('role', ${role}::text),
@@ -216,9 +210,3 @@ describeOnEveryServer('the stand-in for', (server) => {
     });
   });
 });
-
-/** Runs statements on a connection whose warnings are seen. */
-async function runWithWarnings(url: string, onWarning: (message: string) => void, text: string) {
-  const pool = openPool(parseDatabaseUrl(url), ({ message }) => onWarning(message));
-  await pool.sql.script(text).finally(pool.end);
-}

@@ -1,8 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { LogEntry } from '../../../database/log.ts';
+import { parseDatabaseUrl } from '../../../database/connection-target.ts';
+import type { Log, LogEntry } from '../../../database/log.ts';
 import { migrate } from '../../../database/migrate.ts';
+import { openPool } from '../../../database/pool.ts';
 import { makeFolder } from './folders.ts';
 import type { TestServer } from './servers.ts';
 
@@ -23,9 +25,14 @@ export function useSiteMigrations(server: () => TestServer) {
       const file = join(folder, `2026010112${String(number).padStart(4, '0')}_change_things.sql`);
       await writeFile(file, text);
       const logged: LogEntry[] = [];
-      await migrate(server().database, [{ kind: 'site', folder }], (entry) => logged.push(entry)).finally(
-        () => rm(file),
-      );
+      const log: Log = (entry) => logged.push(entry);
+      const pool = openPool(parseDatabaseUrl(server().database.url), log);
+      try {
+        await migrate(pool, [{ kind: 'site', folder }], log);
+      } finally {
+        await pool.end();
+        await rm(file);
+      }
       return logged.filter(({ message }) => !message.startsWith('Applied migrations without a file'));
     },
   };
