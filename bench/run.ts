@@ -26,6 +26,7 @@ import { measureRunning } from './running.ts';
 import { measureSecondStart } from './second-start.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStorage } from './storage.ts';
+import { measureSupabaseFolders } from './supabase-folders.ts';
 import { toTable } from './table.ts';
 
 const measurements: Record<string, Measurement> = {
@@ -47,6 +48,7 @@ const measurements: Record<string, Measurement> = {
   'backend-start': measureBackendStart,
   rest: measureRest,
   storage: measureStorage,
+  'supabase-folders': measureSupabaseFolders,
   running: measureRunning,
   'page-views': measurePageViews,
 };
