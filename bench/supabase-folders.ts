@@ -78,7 +78,12 @@ async function startProject(bench: Bench, name: string, folder: string): Promise
 async function readVariables(config: string): Promise<Record<string, string>> {
   const text = await readFile(config, 'utf8').catch(() => '');
   const names = [...text.matchAll(/env\((\w+)\)/g)].map(([, name = '']) => name);
-  return Object.fromEntries(names.map((name) => [name, 'a value of the bench']));
+  return Object.fromEntries(names.map((name) => [name, toValue(name)]));
+}
+
+function toValue(name: string): string {
+  if (/UR[LI]/.test(name)) return 'http://localhost:3000';
+  return name.includes('PORT') ? '54321' : 'a value of the bench';
 }
 
 /** Everything but the lines of a start that goes well. */
@@ -93,6 +98,7 @@ async function tryOut(origin: string): Promise<string> {
     auth: { persistSession: false, autoRefreshToken: false },
   });
   const description = await fetch(`${origin}/rest/v1/`, { headers: { apikey: secretKey } });
+  if (!description.ok) return `the data API fails: ${await description.text()}`;
   const { paths } = (await description.json()) as { paths: Record<string, unknown> };
   const tables = Object.keys(paths).filter((path) => path !== '/' && !path.startsWith('/rpc/'));
   const unread: string[] = [];
