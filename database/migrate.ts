@@ -33,7 +33,7 @@ async function migrateSet(database: OneConnection, set: MigrationSet, log: Log):
   const files = await readMigrationFiles(set, log);
   const applied = await readApplied(database.sql, set.kind);
   refuseUnknown(set, files, applied, log);
-  if (set.kind === 'site' && files.some((file) => !applied.has(file.version)))
+  if (set.kind === 'site' && files.some((file) => !applied.find(file)))
     await database.transaction(async (inside) => {
       await lockMigrations(inside);
       await createPreinstalled(inside);
