@@ -48,9 +48,9 @@ const database = await openDatabase({
   ...(settings.databaseUrl === undefined ? {} : { databaseUrl: settings.databaseUrl }),
   dataFolder: settings.dataDirectory,
   log,
-  migrations: [ownMigrations, files.migrations],
-  roles: { folder: config.directory, paths: ['./roles.sql'] },
-  seed: files.seed,
+  migrations: [ownMigrations, { kind: 'site', folder: join(settings.config.directory, 'migrations') }],
+  roles: { folder: settings.config.directory, paths: ['roles.sql'] },
+  seed: settings.config.seedPaths && { folder: settings.config.directory, paths: settings.config.seedPaths },
 }).catch(exitWithError);
 const backend = await createBackend({
   config: config.auth,

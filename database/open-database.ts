@@ -20,7 +20,7 @@ export interface DatabaseOptions {
   dataFolder: string;
   log: Log;
   migrations: MigrationSet[];
-  /** Applied once, before the site's migrations, which may name its roles: `supabase/roles.sql`. Like seeds, to an embedded database only. */
+  /** Roles of the site's own, which its migrations name. Applied once, before the migrations, and only to an embedded database. */
   roles?: SeedSet | undefined;
   /** Applied once, after the migrations, and only to an embedded database: another may have data that must not be mixed with it. */
   seed?: SeedSet | undefined;

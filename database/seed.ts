@@ -6,7 +6,7 @@ import type { TransactionSql } from './database.ts';
 import type { Log } from './log.ts';
 import { lockMigrations } from './migration-journal.ts';
 
-/** The seed files of the site's tables: `[db.seed]` of config.toml. */
+/** Files that are applied once each: the seed files, `[db.seed]` of config.toml, and roles.sql. */
 export interface SeedSet {
   folder: string;
   /** Files below the folder, as names or patterns (`./seeds/*.sql`), in the order in which they are applied. */
@@ -63,7 +63,7 @@ async function seedOnce(database: OneConnection, file: SeedFile, log: Log): Prom
     record: (sql) => recordSeed(sql, file),
     log,
   });
-  if (isNew) log({ level: 'info', message: `Seeded the database from ${file.name}.` });
+  if (isNew) log({ level: 'info', message: `Applied ${file.name}.` });
 }
 
 async function recordSeed(sql: TransactionSql, { name, hash }: SeedFile): Promise<void> {
@@ -87,8 +87,9 @@ async function findMatches(pattern: string, folder: string): Promise<string[]> {
 async function readSeedFiles({ folder, paths }: SeedSet, log: Log): Promise<SeedFile[]> {
   const files = new Map<string, SeedFile>();
   for (const pattern of paths) {
-    const found = await findMatches(pattern, folder);
-    // Every project names seed.sql and roles.sql, whether they exist or not.
+    const found: string[] = [];
+    for await (const match of glob(pattern, { cwd: folder })) found.push(match);
+    // These two need not exist.
     if (found.length === 0 && !/^(\.\/)?(seed|roles)\.sql$/.test(pattern)) {
       log({ level: 'warn', message: `db.seed.sql_paths: there is no file ${join(folder, pattern)}.` });
     }
