@@ -66,12 +66,13 @@ describeOnEveryServer('objects that every Supabase project has', (server) => {
     expect(await db().sql`select id from public.notes`).toEqual([{ id: 1 }]);
   });
 
-  it('include the roles that dumps name', async () => {
+  it('include the roles and sequences that dumps name', async () => {
     await apply(`
       create table public.dumped (id int);
       grant all on public.dumped to supabase_functions_admin, supabase_realtime_admin, supabase_replication_admin,
         supabase_read_only_user, pgbouncer, dashboard_user, supabase_admin;
       grant usage on schema supabase_functions to supabase_functions_admin;
-      select setval('"supabase_functions"."hooks_id_seq"', 19, true);`);
+      select setval('"supabase_functions"."hooks_id_seq"', 19, true);
+      select setval('"pgsodium"."key_key_id_seq"', 1, false);`);
   });
 });

@@ -47,6 +47,7 @@ const list: StandIn[] = [
     name: 'pgsodium',
     file: 'pgsodium.sql',
     effect: 'its schema is empty, and calls of its functions fail; the vault works without it',
+    isPreinstalled: true,
   },
   { name: 'http', effect: 'functions that call http_get, http_post and the like fail when they are called' },
   { name: 'wrappers', effect: 'statements that create a foreign data wrapper with its handlers fail' },
