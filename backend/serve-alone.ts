@@ -49,7 +49,6 @@ const database = await openDatabase({
   dataFolder: settings.dataDirectory,
   log,
   migrations: [ownMigrations, { kind: 'site', folder: join(settings.config.directory, 'migrations') }],
-  roles: { folder: settings.config.directory, paths: ['roles.sql'] },
   seed: settings.config.seedPaths && { folder: settings.config.directory, paths: settings.config.seedPaths },
 }).catch(exitWithError);
 const backend = await createBackend({

@@ -6,7 +6,7 @@ import type { TransactionSql } from './database.ts';
 import type { Log } from './log.ts';
 import { lockMigrations } from './migration-journal.ts';
 
-/** Files that are applied once each: the seed files, `[db.seed]` of config.toml, and roles.sql. */
+/** The seed files of the site's tables: `[db.seed]` of config.toml. */
 export interface SeedSet {
   folder: string;
   /** Files below the folder, as names or patterns (`./seeds/*.sql`), in the order in which they are applied. */
@@ -63,7 +63,7 @@ async function seedOnce(database: OneConnection, file: SeedFile, log: Log): Prom
     record: (sql) => recordSeed(sql, file),
     log,
   });
-  if (isNew) log({ level: 'info', message: `Applied ${file.name}.` });
+  if (isNew) log({ level: 'info', message: `Seeded the database from ${file.name}.` });
 }
 
 async function recordSeed(sql: TransactionSql, { name, hash }: SeedFile): Promise<void> {
@@ -89,8 +89,8 @@ async function readSeedFiles({ folder, paths }: SeedSet, log: Log): Promise<Seed
   for (const pattern of paths) {
     const found: string[] = [];
     for await (const match of glob(pattern, { cwd: folder })) found.push(match);
-    // These two need not exist.
-    if (found.length === 0 && !/^(\.\/)?(seed|roles)\.sql$/.test(pattern)) {
+    // Every project names seed.sql, whether it exists or not.
+    if (found.length === 0 && !/^(\.\/)?seed\.sql$/.test(pattern)) {
       log({ level: 'warn', message: `db.seed.sql_paths: there is no file ${join(folder, pattern)}.` });
     }
     for (const relative of found) {
