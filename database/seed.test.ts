@@ -33,40 +33,6 @@ it('seeds apply to an embedded database only', async () => {
   expect(tables).toEqual([{ ours: 'ours', theirs: null }]);
 });
 
-it('roles.sql applies before the migrations, once, and to an embedded database only', async () => {
-  const { folder, remove } = await makeFolder();
-  const migrations = join(folder, 'migrations');
-  await mkdir(migrations);
-  await writeFile(join(folder, 'roles.sql'), 'create role clerk_of_seed_test nologin');
-  await writeFile(
-    join(migrations, '1_tables.sql'),
-    'create table public.files (); grant all on public.files to clerk_of_seed_test',
-  );
-  const open = (log: LogEntry[], databaseUrl?: string) =>
-    openDatabase({
-      ...(databaseUrl === undefined ? {} : { databaseUrl }),
-      dataFolder: join(folder, 'data'),
-      log: (entry) => log.push(entry),
-      migrations: [ownMigrations, { kind: 'site', folder: migrations }],
-      roles: { folder, paths: ['roles.sql'] },
-    });
-  const messages = (log: LogEntry[]) => log.map(({ message }) => message);
-  const first: LogEntry[] = [];
-  await (await open(first)).close();
-  expect(messages(first)).toContain('Applied supabase/roles.sql.');
-
-  const later: LogEntry[] = [];
-  const embedded = await open(later);
-  await writeFile(join(folder, 'roles.sql'), 'create role stranger_of_seed_test');
-  const byAddress = await open(later, embedded.url);
-  const roles = await byAddress.sql`select rolname from pg_roles where rolname like '%_of_seed_test'`;
-  await byAddress.close();
-  await embedded.close();
-  await remove();
-  expect(roles).toEqual([{ rolname: 'clerk_of_seed_test' }]);
-  expect(messages(later)).not.toContain('Applied supabase/roles.sql.');
-});
-
 describeOnEveryServer('seeds', (server) => {
   const db = () => server().database;
   const log: LogEntry[] = [];
