@@ -66,6 +66,15 @@ describeOnEveryServer('objects that every Supabase project has', (server) => {
     expect(await db().sql`select id from public.notes`).toEqual([{ id: 1 }]);
   });
 
+  it('include the function of dumped triggers on files, and files can still be deleted', async () => {
+    await apply(`
+      create or replace trigger "protect_buckets_delete" before delete on "storage"."buckets"
+        for each statement execute function "storage"."protect_delete"();
+      insert into storage.buckets (id, name) values ('dumped', 'dumped');
+      delete from storage.buckets where id = 'dumped';`);
+    expect(await db().sql`select from storage.buckets where id = 'dumped'`).toHaveLength(0);
+  });
+
   it('include the roles and sequences that dumps name', async () => {
     await apply(`
       create table public.dumped (id int);

@@ -70,6 +70,26 @@ describeStarter('subscriptions', { sql: subscriptions }, (backend) => {
   });
 });
 
+describeStarter('subscriptions whose users an admin creates', { sql: subscriptions }, (backend) => {
+  it('has the metadata when the trigger makes the profile', async () => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const { data } = await backend()
+      .admin()
+      .createUser({ email, password, user_metadata: { full_name: 'Grace' } });
+    const invited = await backend()
+      .admin()
+      .inviteUserByEmail(`i${email}`, { data: { full_name: 'Joan' } });
+    const { data: found } = await asService(backend())
+      .from('users')
+      .select('id, full_name')
+      .order('full_name');
+    expect(found).toEqual([
+      { id: data.user?.id, full_name: 'Grace' },
+      { id: invited.data.user?.id, full_name: 'Joan' },
+    ]);
+  });
+});
+
 describeStarter('accounts with members', { sql: accounts }, (backend) => {
   it('lets users make an account by a function, and shows it to its members only', async () => {
     const { client } = await signedUp(backend());

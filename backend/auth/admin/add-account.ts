@@ -1,5 +1,6 @@
 import { insertion } from '../../../database/driver/sql.ts';
 import { json } from '../../../database/driver/values.ts';
+import { withoutNulls } from '../accounts/create-user.ts';
 import { insertIdentity } from '../accounts/identities.ts';
 import { mergeMetadata } from '../accounts/metadata.ts';
 import { markCreatedByAdmin } from '../accounts/unverified-sign-up.ts';
@@ -39,11 +40,11 @@ export async function addAccount(sql: Queries, service: AuthService, account: Ne
     email_change_token_new: '',
     email_change: '',
     raw_app_meta_data: json({ provider: providers[0], providers }),
-    raw_user_meta_data: json({}),
+    // Triggers of the site read it when the row is inserted.
+    raw_user_meta_data: json(withoutNulls(account.data ?? {})),
     created_at: now,
     updated_at: now,
   })}`;
-  await mergeMetadata(sql, id, 'raw_user_meta_data', account.data ?? {});
   await mergeMetadata(sql, id, 'raw_app_meta_data', account.appMetadata ?? {});
   const claims = { sub: id, email_verified: false, phone_verified: false };
   if (email !== '')
