@@ -11,6 +11,7 @@ import { runStatements, type SqlFile } from './run-sql-file.ts';
 import { type SqlStatement, splitStatements } from './split-statements.ts';
 import {
   isVacuum,
+  listAddedValues,
   toRepeatableAddValue,
   withoutConcurrently,
   withoutTransactionWords,
@@ -112,8 +113,8 @@ async function applyWithoutTransaction(
  * stay when the rest fails; the corrected file adds them again without effect.
  */
 async function addEnumValues(database: OneConnection, statements: readonly SqlStatement[]): Promise<void> {
-  for (const { body } of statements) {
+  for (const statement of statements.flatMap(({ body }) => listAddedValues(body))) {
     // A type that the file itself creates is not there yet, and its values can be used at once.
-    if (toRepeatableAddValue(body)) await database.sql.script(body).catch(() => {});
+    await database.sql.script(statement).catch(() => {});
   }
 }

@@ -176,6 +176,21 @@ describeOnEveryServer('migrations', (server) => {
       'select 1;\nselect 2;\nselect\n  1 / 0;',
       /line 3: division by zero\. The statement is "select 1 \/ 0"/,
     ],
+    [
+      'that needs what no file creates',
+      'alter table public.nowhere_17 add column a int',
+      /"public\.nowhere_17" does not exist\. An earlier file has to create it\. .*`supabase db pull` writes it into a file\. The statement/,
+    ],
+    [
+      'that needs an extension which was enabled in a dashboard',
+      "select cron.schedule('nightly', '0 3 * * *', 'select 1')",
+      /schema "cron" does not exist\. Write "create extension pg_cron" into a file before this one\. The statement/,
+    ],
+    [
+      'that creates something twice',
+      'create table public.twice_17 (); create table public.twice_17 ();',
+      /"twice_17" already exists\. An earlier statement has created it: remove one/,
+    ],
   ])('that fail name line and statement: %s', async (_how, text, message) => {
     await write('fail', text);
     await expect(run()).rejects.toThrow(message);
@@ -282,6 +297,11 @@ describeOnEveryServer('migrations', (server) => {
   it.each([
     ['after a commit', 'begin;', 'commit;'],
     ['at once', '', ''],
+    [
+      'in a block',
+      `do $$ begin if not exists (select from pg_enum where enumlabel = 'great' and enumtypid = 'mood_in_a_block'::regtype) then`,
+      'end if; end $$; commit; begin;',
+    ],
   ])('can use a value that they add to an enum, %s', async (how, begin, commit) => {
     const type = `mood_${how.replaceAll(' ', '_')}`;
     await write('create_mood', `create type public.${type} as enum ('fine')`);

@@ -9,6 +9,7 @@ import {
 import { runExtensionStatement } from './extensions/run-extension-statement.ts';
 import type { Log } from './log.ts';
 import type { SqlStatement } from './split-statements.ts';
+import { adviceFor } from './statement-advice.ts';
 
 export interface SqlFile {
   path: string;
@@ -110,12 +111,6 @@ function toStartError(cause: unknown, { path }: SqlFile, { body, line }: SqlStat
       `The statement is "${firstWords(body)}". Nothing of this file was applied; it is applied when it is corrected.`,
     { cause },
   );
-}
-
-function adviceFor(cause: unknown): string | undefined {
-  return sqlStateOf(cause) === '25001'
-    ? 'As the only statement of a file it runs outside a transaction'
-    : undefined;
 }
 
 function countLines(text: string): number {

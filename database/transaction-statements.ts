@@ -43,3 +43,9 @@ const addValue = /^(alter\s+type\s+(?:"[^"]*"|[^\s"])+\s+add\s+value)\s+(?:if\s+
 export function toRepeatableAddValue(body: string): string | undefined {
   return addValue.test(body) ? body.replace(addValue, '$1 if not exists ') : undefined;
 }
+
+/** The statements of a file that add values to enums, in a form that can be repeated; also those inside DO blocks. */
+export function listAddedValues(body: string): string[] {
+  const found = /^do\b/i.test(body) ? body.match(/\balter\s+type\s[^;']*\sadd\s+value\s[^;]*/gi) : [body];
+  return (found ?? []).map(toRepeatableAddValue).filter((statement) => statement !== undefined);
+}
