@@ -90,7 +90,10 @@ function toValue(name: string): string {
 async function readMessage(logFile: string): Promise<string> {
   const lines = (await readFile(logFile, 'utf8')).split('\n').filter((line) => line.trim() !== '');
   const fault = lines.filter(
-    (line) => !/^(warn: |The |Applied |Seeded |Mails )|: This server does not have [^"]*$/.test(line),
+    (line) =>
+      !/^(warn: |The (database|tables|backend) |Applied |Seeded |Mails )|: This server does not have [^"]*$/.test(
+        line,
+      ),
   );
   return (fault.length > 0 ? fault : lines.slice(-1)).join(' ').slice(0, 1000);
 }

@@ -28,7 +28,8 @@ export function escaperFor(context: HtmlContext): EscapeValue {
 function escaperForAttribute(context: Extract<HtmlContext, { in: 'attribute' }>): EscapeValue {
   const { name, quote, before } = context;
   if (quote === '') throw new SyntaxError(`put the value of the attribute ${name} in quotes`);
-  if (name.startsWith('on') || name === 'style' || name === 'srcdoc' || name === 'srcset') {
+  if (name === 'style') return (value) => escapeHtml(toSafeStyle(value));
+  if (name.startsWith('on') || name === 'srcdoc' || name === 'srcset') {
     throw new SyntaxError(`a value is not allowed in the attribute ${name}`);
   }
   if (!links.has(name)) return escapeHtml;
@@ -36,6 +37,11 @@ function escaperForAttribute(context: Extract<HtmlContext, { in: 'attribute' }>)
   if (/[?#]/.test(before)) return (value) => escapeHtml(encodePart(value));
   // Inside the path a colon is encoded, so that two values together cannot form a scheme.
   return (value) => escapeHtml(encodeSpecial(value).replaceAll(':', '%3A'));
+}
+
+/** A colour, a length or a word, which cannot end a declaration; for anything else what Go's templates write. */
+function toSafeStyle(value: string): string {
+  return /^[\w #%.,+-]*$/.test(value) ? value : 'ZgotmplZ';
 }
 
 /** The link unchanged, unless its scheme does anything but open a page or a mail. */
