@@ -75,6 +75,15 @@ describeOnEveryServer('objects that every Supabase project has', (server) => {
     expect(await db().sql`select from storage.buckets where id = 'dumped'`).toHaveLength(0);
   });
 
+  it('include the functions of pgaudit that dumps grant, in the schema that they name', async () => {
+    await apply(`
+      create extension if not exists "pgaudit" with schema "public";
+      grant all on function "public"."pgaudit_ddl_command_end"() to "anon";
+      grant all on function "public"."pgaudit_sql_drop"() to "anon";
+      drop extension pgaudit;`);
+    expect(await db().sql`select from pg_proc where proname like 'pgaudit%'`).toHaveLength(0);
+  });
+
   it('include the roles and sequences that dumps name', async () => {
     await apply(`
       create table public.dumped (id int);

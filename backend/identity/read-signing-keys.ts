@@ -18,6 +18,9 @@ export async function readSigningKeys(path: string): Promise<SigningJwk[]> {
     return keys;
   } catch (cause) {
     const reason = toErrorMessage(cause);
-    throw new SettingsError(`auth.signing_keys_path: ${path} cannot be used: ${reason}`, { cause });
+    throw new SettingsError(
+      `auth.signing_keys_path: ${path} cannot be used: ${reason}. Create it with "supabase gen signing-key", or remove the setting.`,
+      { cause },
+    );
   }
 }

@@ -53,7 +53,7 @@ const list: StandIn[] = [
   { name: 'wrappers', effect: 'statements that create a foreign data wrapper with its handlers fail' },
   { name: 'hypopg', effect: 'its functions for hypothetical indexes do not exist' },
   { name: 'index_advisor', effect: 'the function index_advisor does not exist' },
-  { name: 'pgaudit', effect: 'no audit log is written' },
+  { name: 'pgaudit', file: 'pgaudit.sql', effect: 'no audit log is written' },
   { name: 'plpgsql_check', effect: 'its functions that check other functions do not exist' },
   { name: 'pg_repack', effect: 'the program pg_repack cannot be used' },
   { name: 'pg_stat_monitor', effect: 'its views do not exist' },
