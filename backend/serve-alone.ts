@@ -48,8 +48,9 @@ const database = await openDatabase({
   ...(settings.databaseUrl === undefined ? {} : { databaseUrl: settings.databaseUrl }),
   dataFolder: settings.dataDirectory,
   log,
-  migrations: [ownMigrations, { kind: 'site', folder: join(settings.config.directory, 'migrations') }],
-  seed: settings.config.seedPaths && { folder: settings.config.directory, paths: settings.config.seedPaths },
+  migrations: [ownMigrations, files.migrations],
+  roles: { folder: config.directory, paths: ['./roles.sql'] },
+  seed: files.seed,
 }).catch(exitWithError);
 const backend = await createBackend({
   config: config.auth,

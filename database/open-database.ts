@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   dataFolder: string;
   log: Log;
   migrations: MigrationSet[];
+  /** Applied once, before the site's migrations, which may name its roles: `supabase/roles.sql`. Like seeds, to an embedded database only. */
+  roles?: SeedSet | undefined;
   /** Applied once, after the migrations, and only to an embedded database: another may have data that must not be mixed with it. */
   seed?: SeedSet | undefined;
   maxConnections?: number;
@@ -154,6 +156,7 @@ async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): P
     await migrate(pool, own, log);
     // Without our own tables no logins are needed.
     const logins = own.length > 0 ? await prepareLogins(pool, server) : defaultTargets(owner);
+    if (options.roles && !databaseUrl) await seed(pool, options.roles, log);
     await migrate(
       pool,
       migrations.filter((set) => !own.includes(set)),

@@ -16,22 +16,14 @@ export interface SqlFile {
   text: string;
 }
 
-/** Matches the end of such a statement, also inside a function's body. Most files do not match and need not be split. */
-const mayControlTransaction = /\b(?:begin|commit|end|rollback|abort|transaction|work)\s*(?:;|$)/i;
-
-/** A file that begins or ends a transaction cannot be applied as a whole. */
-export function refuseTransactionControl({ path, text }: SqlFile): void {
-  if (!mayControlTransaction.test(text)) return;
-  const control = findTransactionControl(splitStatements(text));
-  if (!control) return;
-  throw new DatabaseStartError(
-    `${path} contains "${control}". Remove it: every file already runs in a transaction of its own.`,
-  );
-}
-
-/** Runs the statements of a file one after the other. An error names the file, the line and the statement. */
-export async function runSqlFile(sql: TransactionSql, file: SqlFile, log: Log): Promise<void> {
-  for (const statement of splitStatements(file.text)) {
+/** Runs statements of a file one after the other. An error names the file, the line and the statement. */
+export async function runStatements(
+  sql: Sql,
+  statements: readonly SqlStatement[],
+  file: SqlFile,
+  log: Log,
+): Promise<void> {
+  for (const statement of statements) {
     const logWithPlace: Log = (entry) =>
       log({ ...entry, message: `${file.path} line ${statement.line}: ${entry.message}` });
     await runStatement(sql, statement, logWithPlace).catch((cause: unknown) => {
@@ -41,7 +33,7 @@ export async function runSqlFile(sql: TransactionSql, file: SqlFile, log: Log): 
 }
 
 /** The one place where a statement of the site is run. What has to be done in another way is done here instead. */
-async function runStatement(sql: TransactionSql, { body }: SqlStatement, log: Log): Promise<void> {
+async function runStatement(sql: Sql, { body }: SqlStatement, log: Log): Promise<void> {
   refusePsqlInput(body);
   if (await runExtensionStatement(sql, body, log)) return;
   await sql.script(body);

@@ -87,10 +87,9 @@ async function findMatches(pattern: string, folder: string): Promise<string[]> {
 async function readSeedFiles({ folder, paths }: SeedSet, log: Log): Promise<SeedFile[]> {
   const files = new Map<string, SeedFile>();
   for (const pattern of paths) {
-    const found: string[] = [];
-    for await (const match of glob(pattern, { cwd: folder })) found.push(match);
-    // Every project names seed.sql, whether it exists or not.
-    if (found.length === 0 && !/^(\.\/)?seed\.sql$/.test(pattern)) {
+    const found = await findMatches(pattern, folder);
+    // Every project names seed.sql and roles.sql, whether they exist or not.
+    if (found.length === 0 && !/^(\.\/)?(seed|roles)\.sql$/.test(pattern)) {
       log({ level: 'warn', message: `db.seed.sql_paths: there is no file ${join(folder, pattern)}.` });
     }
     for (const relative of found) {

@@ -58,6 +58,7 @@ export async function openEmbeddedBackend(
     dataFolder: settings.dataFolder,
     log: writeLog,
     migrations: [ownMigrations, { kind: 'site', folder: findSiteMigrations(config.directory) }],
+    roles: { folder: config.directory, paths: ['./roles.sql'] },
     seed: config.seedPaths && { folder: config.directory, paths: config.seedPaths },
   }).catch(toStartUpError);
 

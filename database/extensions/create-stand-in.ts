@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sql, TransactionSql } from '../database.ts';
+import type { Sql } from '../database.ts';
 import { DatabaseStartError } from '../errors.ts';
 import { type StandIn, standIns } from './stand-ins.ts';
 
@@ -9,11 +9,7 @@ export const markOf = (name: string) =>
   `Stand-in of Porchlight for the extension ${name}, which this server did not have.`;
 
 /** Creates it, or what is missing of it. A schema is given for functions that have none of their own. */
-export async function createStandIn(
-  sql: TransactionSql,
-  standIn: StandIn,
-  givenSchema?: string,
-): Promise<void> {
+export async function createStandIn(sql: Sql, standIn: StandIn, givenSchema?: string): Promise<void> {
   const text = await readSource(sql, standIn, givenSchema);
   if (text === undefined) {
     throw new DatabaseStartError(
@@ -24,7 +20,7 @@ export async function createStandIn(
 }
 
 /** Creates what migrations use without creating it, because every hosted project has it. */
-export async function createPreinstalled(sql: TransactionSql): Promise<void> {
+export async function createPreinstalled(sql: Sql): Promise<void> {
   for (const standIn of standIns.values()) {
     if (!standIn.isPreinstalled || (await hasExtension(sql, standIn.name))) continue;
     const text = (await hasStandIn(sql, standIn.name)) ? undefined : await readSource(sql, standIn);
@@ -34,7 +30,7 @@ export async function createPreinstalled(sql: TransactionSql): Promise<void> {
 
 /** The statements of a stand-in; undefined when they need pgcrypto, and it was not created. */
 async function readSource(
-  sql: TransactionSql,
+  sql: Sql,
   { name, file }: StandIn,
   givenSchema: string | null = null,
 ): Promise<string | undefined> {

@@ -1,8 +1,8 @@
-import type { TransactionSql } from '../database.ts';
+import type { Sql } from '../database.ts';
 import { markOf } from './create-stand-in.ts';
 
 /** Drops all that DROP EXTENSION would drop. Without CASCADE, Postgres refuses what other objects need. */
-export async function dropStandIn(sql: TransactionSql, name: string, isCascade: boolean): Promise<void> {
+export async function dropStandIn(sql: Sql, name: string, isCascade: boolean): Promise<void> {
   const statements = await sql<{ statement: string }[]>`
     with own as (select oid, nspname from pg_namespace where obj_description(oid, 'pg_namespace') = ${markOf(name)}),
     relations as (

@@ -1,5 +1,5 @@
 /** Statements about extensions that the server does not have, or not in the version that a file names. */
-import type { TransactionSql } from '../database.ts';
+import type { Sql } from '../database.ts';
 import { fragment, identifier, joinFragments, rawFragment } from '../driver/sql.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -12,7 +12,7 @@ type Create = Extract<ExtensionStatement, { verb: 'create' }>;
 type Drop = Extract<ExtensionStatement, { verb: 'drop' }>;
 
 /** Returns false when the statement is not about extensions, or when Postgres can run it. `log` gets warnings about the statement. */
-export async function runExtensionStatement(sql: TransactionSql, body: string, log: Log): Promise<boolean> {
+export async function runExtensionStatement(sql: Sql, body: string, log: Log): Promise<boolean> {
   if (/^do\b/i.test(body)) return runBlock(sql, body, log);
   const statement = parseExtensionStatement(body);
   if (!statement) return false;
@@ -31,7 +31,7 @@ export async function runExtensionStatement(sql: TransactionSql, body: string, l
   return standIn !== undefined;
 }
 
-async function replaceExtension(sql: TransactionSql, standIn: StandIn, { schema }: Create, log: Log) {
+async function replaceExtension(sql: Sql, standIn: StandIn, { schema }: Create, log: Log) {
   await createStandIn(sql, standIn, schema);
   const instead = standIn.file ? 'A stand-in takes its place' : 'The statement was left out';
   log({
@@ -41,7 +41,7 @@ async function replaceExtension(sql: TransactionSql, standIn: StandIn, { schema 
 }
 
 /** A DO block often creates an extension if it is missing. Where a stand-in takes its place, the block runs without that statement. */
-async function runBlock(sql: TransactionSql, body: string, log: Log): Promise<boolean> {
+async function runBlock(sql: Sql, body: string, log: Log): Promise<boolean> {
   let rest = body;
   for (const [text] of body.matchAll(/\bcreate\s+extension\s(?:[^;'$]|version\s+'[^']*')*;/gi)) {
     const statement = parseExtensionStatement(text);
@@ -78,7 +78,7 @@ async function createInOtherWay(sql: Sql, { name, schema, version }: Create, log
   return true;
 }
 
-async function dropExtensions(sql: TransactionSql, { names, isCascade }: Drop): Promise<boolean> {
+async function dropExtensions(sql: Sql, { names, isCascade }: Drop): Promise<boolean> {
   const others: string[] = [];
   let isHandled = false;
   for (const name of names) {
