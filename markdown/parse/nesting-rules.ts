@@ -1,4 +1,5 @@
 import { components } from '../components.ts';
+import type { TreeNode } from './tree.ts';
 
 /** Which element may be inside which. Browsers repair wrong nesting in ways of their own, so nothing wrong is ever put into a tree. */
 
@@ -90,11 +91,12 @@ export function isNeededIn(parent: string, tag: string): boolean {
   return ONLY_HOLDS[parent]?.includes(tag) ?? false;
 }
 
-/** Space between blocks shows nothing; inside tables and lists it is not allowed. */
-export function isSpaceIgnored(parent: string): boolean {
-  return (
-    parent === '' ||
-    parent in ONLY_HOLDS ||
-    (BLOCKS.has(parent) && !PHRASING_ONLY.has(parent) && parent !== 'pre')
-  );
+/**
+ * Space between blocks shows nothing; inside tables and lists it is not allowed. In an item of a list or a quote, text can come before it
+ * (`previous`), and then it separates words.
+ */
+export function isSpaceIgnored(parent: string, previous: TreeNode | undefined): boolean {
+  if (parent === '' || parent in ONLY_HOLDS) return true;
+  const isAfterBlock = previous === undefined || (typeof previous !== 'string' && BLOCKS.has(previous[0]));
+  return isAfterBlock && BLOCKS.has(parent) && !PHRASING_ONLY.has(parent) && parent !== 'pre';
 }

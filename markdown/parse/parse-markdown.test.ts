@@ -13,6 +13,11 @@ const basics: Cases = [
   ['line breaks and rules', 'a\\\nb\n\n---', '<p>a<br/>b</p><hr/>'],
   ['entities', '&lt;b&gt; &copy; \\*', '<p>&lt;b&gt; © *</p>'],
   ['a tight list', '- a\n- b\n  1. c', '<ul><li>a</li><li>b<ol><li>c</li></ol></li></ul>'],
+  [
+    'items over several lines',
+    '- a\n  b **c**\n  d\n- `e`\n  f\n\n| g *h* *i* |\n|---|',
+    '<ul><li>a\nb <strong>c</strong>\nd</li><li><code>e</code>\nf</li></ul><div role="group" aria-label="Table: g h i" tabindex="0" class="table-box"><table><thead><tr><th scope="col">g <em>h</em> <em>i</em></th></tr></thead></table></div>',
+  ],
   ['a loose list that starts late', '3. a\n\n4. b', '<ol start="3"><li><p>a</p></li><li><p>b</p></li></ol>'],
   ['a quote', '> a\n>\n> b', '<blockquote><p>a</p><p>b</p></blockquote>'],
   [

@@ -90,11 +90,12 @@ export class TreeBuilder {
   }
 
   text(value: string): void {
-    if (isBlank(value) && (value === '' || isSpaceIgnored(this.parent()))) return;
+    if (isBlank(value) && (value === '' || isSpaceIgnored(this.parent(), lastChildOf(this.#top().into))))
+      return;
     this.#addMissingParents('');
     const { into, isDropped } = this.#top();
     if (isDropped) return;
-    const last = into.length > 2 ? into[into.length - 1] : undefined;
+    const last = lastChildOf(into);
     if (typeof last === 'string') into[into.length - 1] = last + value;
     else into.push(value);
   }
@@ -176,6 +177,11 @@ export class TreeBuilder {
   #popWhile(isOpen: (frame: Frame) => boolean): void {
     while (this.#stack.length > 1 && isOpen(this.#top())) this.#stack.pop();
   }
+}
+
+/** After the tag and the attributes. */
+function lastChildOf(element: TreeElement): TreeNode | undefined {
+  return element.length > 2 ? (element.at(-1) as TreeNode) : undefined;
 }
 
 /** Nearly every text begins with a letter or a sign. */
