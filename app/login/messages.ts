@@ -78,16 +78,21 @@ const weakReasons: Record<string, string> = {
 export function toMessage(error: CallError): string {
   if (error.code?.startsWith('ERROR_') || error.name === 'NotAllowedError')
     return 'The passkey was not used: it was cancelled, or this device has none for this site.';
-  if (error.name === 'AuthRetryableFetchError' || error.status === undefined || error.status === 0)
+  if (!isAnswered(error))
     return 'The sign-in service could not be reached. Please check your connection and try again.';
   const reasons = readWeakReasons(error);
   if (reasons.length > 0) return toWeakPasswordMessage(reasons);
   return (
     findMessage(error.code) ??
-    (error.status >= 500
+    ((error.status ?? 0) >= 500
       ? 'Something went wrong on our side. Please try again in a moment.'
       : `That did not work: ${error.message}`)
   );
+}
+
+/** The client takes every status from 500 on for a lost connection. A 500 is an answer of the service; the others can be a proxy's. */
+function isAnswered({ name, status }: CallError): boolean {
+  return status === 500 || (name !== 'AuthRetryableFetchError' && status !== undefined && status !== 0);
 }
 
 export function findMessage(code: string | undefined): string | undefined {
