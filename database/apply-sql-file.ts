@@ -1,12 +1,12 @@
 /** Applies a migration or a seed of the site, with its record. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { cleanSession } from './clean-session.ts';
-import type { TransactionSql } from './database.ts';
+import type { Sql, TransactionSql } from './database.ts';
 import { dropInvalidIndex } from './drop-invalid-index.ts';
 import { DatabaseStartError, sqlStateOf } from './errors.ts';
 import type { Log } from './log.ts';
 import { lockMigrations, lockUnbound, unlockUnbound } from './migration-journal.ts';
 import type { Pool } from './pool.ts';
+import { resetSessionStatements } from './reset-session.ts';
 import { runStatements, type SqlFile } from './run-sql-file.ts';
 import { type SqlStatement, splitStatements } from './split-statements.ts';
 import {
@@ -117,4 +117,15 @@ async function addEnumValues(database: OneConnection, statements: readonly SqlSt
     // A type that the file itself creates is not there yet, and its values can be used at once.
     await database.sql.script(statement).catch(() => {});
   }
+}
+
+/** Role and session user are not part of `reset all`. */
+const cleaning = ['reset session authorization', 'reset role', ...resetSessionStatements].join('; ');
+
+/**
+ * Undoes what a file has set for its session, such as the empty search_path of a dump: it must not reach the next file, nor the record of
+ * what was applied.
+ */
+async function cleanSession(sql: Sql): Promise<void> {
+  await sql.script(cleaning);
 }

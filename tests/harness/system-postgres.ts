@@ -67,12 +67,16 @@ function installPrograms(): string {
   return programs;
 }
 
-/** One test needs it, and says what it could not show without it. */
+/** One test needs it, and says what it could not show without it: only root can install it. */
 function installPostgis(version: string): void {
   if (existsSync(`/usr/share/postgresql/${version}/extension/postgis.control`)) return;
   const name = `postgresql-${version}-postgis-3`;
-  const failed = process.getuid?.() === 0 ? installPackage(name) : 'Only root can install it with apt-get.';
-  if (failed) console.log(`PostGIS (the system package ${name}) is missing here. ${failed}`);
+  if (process.getuid?.() !== 0) {
+    console.log(`PostGIS (the system package ${name}) is missing here, and only root can install it.`);
+    return;
+  }
+  const failed = installPackage(name);
+  if (failed) throw new Error(`${failed} Install ${name}.`);
 }
 
 /** Returns why it failed. */
