@@ -122,7 +122,7 @@ async function start(): Promise<void> {
   shutdown.add('http', server.close);
 
   const { title } = site;
-  const navigation = content.navigation();
+  const navigation = content.visiblePages('reader').navigation();
   const notice = writeStartUpNotice({ title, settings, navigation, mailLink: backend?.mail?.link });
   for (const line of notice) log.notice(line);
 }

@@ -26,22 +26,29 @@ test.each([
   ],
 ])('%s shows its error on its own page and in the log, and affects no other page', async (_what, bytes, problem) => {
   const { content, log } = await openTestContent({ 'posts/bad.md': bytes, 'posts/fine.md': good });
-  expect(content.find('/posts/bad')).toMatchObject({
+  expect(content.visiblePages('reader').find('/posts/bad')).toMatchObject({
     kind: 'problem',
     problem: expect.stringContaining(problem),
   });
-  expect(await content.readArticle('/posts/bad')).toBeUndefined();
+  expect(await content.visiblePages('reader').readArticle('/posts/bad')).toBeUndefined();
   expect(log).toEqual([expect.stringContaining(`error: ${problem}`)]);
-  expect(content.navigation().map(({ title }) => title)).toEqual(['Good']);
-  expect((await content.readArticle('/posts/fine'))?.body.html).toBe('<p>Good text.</p>');
+  expect(
+    content
+      .visiblePages('reader')
+      .navigation()
+      .map(({ title }) => title),
+  ).toEqual(['Good']);
+  expect((await content.visiblePages('reader').readArticle('/posts/fine'))?.body.html).toBe(
+    '<p>Good text.</p>',
+  );
 });
 
 test('invalid UTF-8 further down is found when the page is read', async () => {
   const bytes = Buffer.concat([Buffer.from(`# Title\n${'text '.repeat(1000)}`), Buffer.from([0xff])]);
   const { content } = await openTestContent({ 'a.md': bytes });
-  expect(content.find('/a')).toMatchObject({ kind: 'page' });
-  expect(await content.readArticle('/a')).toBeUndefined();
-  expect(content.find('/a')).toMatchObject({
+  expect(content.visiblePages('reader').find('/a')).toMatchObject({ kind: 'page' });
+  expect(await content.visiblePages('reader').readArticle('/a')).toBeUndefined();
+  expect(content.visiblePages('reader').find('/a')).toMatchObject({
     kind: 'problem',
     problem: expect.stringContaining('a.md is not valid UTF-8'),
   });
@@ -51,7 +58,7 @@ test('a character that the first read cuts in two is no error', async () => {
   for (const shift of [0, 1, 2, 3]) {
     const text = `---\ntitle: T\n---\n${'x'.repeat(1000 + shift)}${'漢🎉'.repeat(2000)}`;
     const { content, log } = await openTestContent({ 'a.md': text });
-    expect(content.find('/a')).toMatchObject({ kind: 'page' });
+    expect(content.visiblePages('reader').find('/a')).toMatchObject({ kind: 'page' });
     expect(log).toEqual([]);
   }
 });
@@ -60,7 +67,7 @@ test('frontmatter longer than the first read is read whole', async () => {
   const { content } = await openTestContent({
     'a.md': `---\ndescription: ${'long '.repeat(2000)}\ntitle: Late\n---\nText`,
   });
-  expect(content.find('/a')).toMatchObject({ summary: { title: 'Late' } });
+  expect(content.visiblePages('reader').find('/a')).toMatchObject({ summary: { title: 'Late' } });
 });
 
 test('a broken draft is not shown to visitors', async () => {
@@ -68,8 +75,8 @@ test('a broken draft is not shown to visitors', async () => {
     'a.md': '---\ndraft: true\ndate: x\n---\n',
     'b.draft.md': '---\ndate: x\n---\n',
   });
-  expect(content.find('/a')).toBeUndefined();
-  expect(content.find('/b')).toBeUndefined();
+  expect(content.visiblePages('reader').find('/a')).toBeUndefined();
+  expect(content.visiblePages('reader').find('/b')).toBeUndefined();
   expect(log).toHaveLength(2);
 });
 
@@ -81,7 +88,9 @@ test('a broken .navigation.yml is reported and changes nothing', async () => {
   expect(log).toEqual([
     'error: posts/g/.navigation.yml:1: "titel" is not a field: did you mean "title"?\nposts/g/.navigation.yml:2: "hide" must be true or false, got "perhaps"',
   ]);
-  expect(content.navigation()).toMatchObject([{ title: 'G', children: [{ title: 'Good' }] }]);
+  expect(content.visiblePages('reader').navigation()).toMatchObject([
+    { title: 'G', children: [{ title: 'Good' }] },
+  ]);
 });
 
 test('links that lead outside, in circles or to nothing are left out with one warning each', async () => {
@@ -103,8 +112,13 @@ test('links that lead outside, in circles or to nothing are left out with one wa
     'warn: posts/self.md leads back to itself: it is left out',
     'warn: posts/up leads back to a folder that it is in: it is left out',
   ]);
-  expect(content.navigation().map(({ path }) => path)).toEqual(['/posts/a', '/posts/inside']);
-  expect((await content.readArticle('/posts/inside/b'))?.title).toBe('Good');
+  expect(
+    content
+      .visiblePages('reader')
+      .navigation()
+      .map(({ path }) => path),
+  ).toEqual(['/posts/a', '/posts/inside']);
+  expect((await content.visiblePages('reader').readArticle('/posts/inside/b'))?.title).toBe('Good');
 });
 
 test.each([
@@ -115,20 +129,24 @@ test.each([
   'null',
 ])('a page whose cached text is %j is rendered again', async (broken) => {
   const first = await openTestContent({ 'a.md': good });
-  await first.content.readArticle('/a');
+  await first.content.visiblePages('reader').readArticle('/a');
   await first.content.close();
   expect(replaceCached(first.cacheFolder, broken)).toBe(1);
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
-  expect((await second.content.readArticle('/a'))?.body.html).toBe('<p>Good text.</p>');
+  expect((await second.content.visiblePages('reader').readArticle('/a'))?.body.html).toBe(
+    '<p>Good text.</p>',
+  );
 });
 
 test('a cache file that is no database is replaced by a new one', async () => {
   const first = await openTestContent({ 'a.md': good });
-  await first.content.readArticle('/a');
+  await first.content.visiblePages('reader').readArticle('/a');
   await first.content.close();
   writeFileSync(findCacheFile(first.cacheFolder), 'This is not a database.');
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
-  expect((await second.content.readArticle('/a'))?.body.html).toBe('<p>Good text.</p>');
+  expect((await second.content.visiblePages('reader').readArticle('/a'))?.body.html).toBe(
+    '<p>Good text.</p>',
+  );
   await second.content.close();
   expect(second.log).toEqual([]);
   expect(replaceCached(first.cacheFolder, '')).toBe(1);
@@ -136,7 +154,7 @@ test('a cache file that is no database is replaced by a new one', async () => {
 
 test('a rendered page is read from the cache after a restart', async () => {
   const first = await openTestContent({ 'a.md': good });
-  await first.content.readArticle('/a');
+  await first.content.visiblePages('reader').readArticle('/a');
   await first.content.close();
   const cached = {
     body: [['p', 0, 'From the cache.']],
@@ -149,7 +167,9 @@ test('a rendered page is read from the cache after a restart', async () => {
   };
   replaceCached(first.cacheFolder, JSON.stringify(cached));
   const second = await openTestContent({}, { folder: first.folder, cacheFolder: first.cacheFolder });
-  expect((await second.content.readArticle('/a'))?.body.html).toBe('<p>From the cache.</p>');
+  expect((await second.content.visiblePages('reader').readArticle('/a'))?.body.html).toBe(
+    '<p>From the cache.</p>',
+  );
 });
 
 function findCacheFile(cacheFolder: string): string {
@@ -172,7 +192,7 @@ test('a cache folder that cannot be written disables only the cache', async () =
     {},
     { folder: join(place, 'content'), cacheFolder: join(place, 'file') },
   );
-  expect((await content.readArticle('/a'))?.title).toBe('Good');
+  expect((await content.visiblePages('reader').readArticle('/a'))?.title).toBe('Good');
   await content.close();
   expect(log).toEqual([expect.stringContaining('warn: Rendered pages cannot be cached in')]);
 });

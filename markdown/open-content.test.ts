@@ -44,8 +44,8 @@ describe('addresses', () => {
     ['/posts/secret/page', 'Secret'],
   ])('%s is a page', async (path, title) => {
     const { content } = await openTestContent(site);
-    expect(content.find(path)).toMatchObject({ kind: 'page', summary: { title } });
-    expect((await content.readArticle(path))?.title).toBe(title);
+    expect(content.visiblePages('reader').find(path)).toMatchObject({ kind: 'page', summary: { title } });
+    expect((await content.visiblePages('reader').readArticle(path))?.title).toBe(title);
   });
 
   test.each([
@@ -68,21 +68,24 @@ describe('addresses', () => {
     '',
   ])('%j is not found', async (path) => {
     const { content } = await openTestContent(site);
-    expect(content.find(path)).toBeUndefined();
-    expect(await content.readArticle(path)).toBeUndefined();
-    expect(content.list(path, { page: 1, size: 10 })).toBeUndefined();
-    expect(content.localNavigation(path)).toBeUndefined();
-    expect(content.neighbours(path)).toEqual({});
+    expect(content.visiblePages('reader').find(path)).toBeUndefined();
+    expect(await content.visiblePages('reader').readArticle(path)).toBeUndefined();
+    expect(content.visiblePages('reader').list(path, { page: 1, size: 10 })).toBeUndefined();
+    expect(content.visiblePages('reader').localNavigation(path)).toBeUndefined();
+    expect(content.visiblePages('reader').neighbours(path)).toEqual({});
   });
 
   test('a folder without an index has its own address', async () => {
     const { content } = await openTestContent(site);
-    expect(content.find('/posts/guide')).toEqual({
+    expect(content.visiblePages('reader').find('/posts/guide')).toEqual({
       kind: 'folder',
       title: 'The guide',
       path: '/posts/guide',
     });
-    expect(content.find('/posts/guide/deep')).toMatchObject({ kind: 'folder', title: 'Deep' });
+    expect(content.visiblePages('reader').find('/posts/guide/deep')).toMatchObject({
+      kind: 'folder',
+      title: 'Deep',
+    });
   });
 
   test.each([
@@ -101,10 +104,17 @@ describe('addresses', () => {
     ['constructor.md', '/constructor', 'Constructor'],
   ])('the file %j is found at %j, encoded or not', async (file, path, title) => {
     const { content } = await openTestContent({ [file]: 'Some text.' });
-    expect(content.find(path)).toMatchObject({ kind: 'page', summary: { path, title } });
-    expect(content.find(encodeURI(path))).toEqual(content.find(path));
-    expect(content.find(path.normalize('NFD'))).toEqual(content.find(path));
-    expect(await content.readArticle(encodeURI(path))).toMatchObject({
+    expect(content.visiblePages('reader').find(path)).toMatchObject({
+      kind: 'page',
+      summary: { path, title },
+    });
+    expect(content.visiblePages('reader').find(encodeURI(path))).toEqual(
+      content.visiblePages('reader').find(path),
+    );
+    expect(content.visiblePages('reader').find(path.normalize('NFD'))).toEqual(
+      content.visiblePages('reader').find(path),
+    );
+    expect(await content.visiblePages('reader').readArticle(encodeURI(path))).toMatchObject({
       title,
       body: { html: '<p>Some text.</p>' },
     });
@@ -113,7 +123,7 @@ describe('addresses', () => {
   test('a name without a letter or a digit is reported and affects no other page', async () => {
     const { content, log } = await openTestContent({ '!!!.md': 'x', 'a.md': 'y' });
     expect(log).toEqual(['error: !!!.md has no address: put a letter or a digit into its name']);
-    expect(content.find('/a')).toBeDefined();
+    expect(content.visiblePages('reader').find('/a')).toBeDefined();
   });
 
   test('two files with one address are a problem that names both', async () => {
@@ -124,21 +134,23 @@ describe('addresses', () => {
     });
     const problem =
       'posts/1.a.md and posts/2.a.md have the same address /posts/a: rename all but one of them';
-    expect(content.find('/posts/a')).toMatchObject({ kind: 'problem', problem });
+    expect(content.visiblePages('reader').find('/posts/a')).toMatchObject({ kind: 'problem', problem });
     expect(log).toEqual([`error: ${problem}`]);
-    expect(outline(content.navigation())).toEqual([['B /posts/b']]);
+    expect(outline(content.visiblePages('reader').navigation())).toEqual([['B /posts/b']]);
   });
 
   test('a page beside a folder of the same name is that folder’s page', async () => {
     const { content } = await openTestContent({ 'posts/a.md': page('A'), 'posts/a/b.md': page('B') });
-    expect(outline(content.navigation())).toEqual([['A /posts/a', [['B /posts/a/b']]]]);
+    expect(outline(content.visiblePages('reader').navigation())).toEqual([
+      ['A /posts/a', [['B /posts/a/b']]],
+    ]);
   });
 });
 
 describe('navigation', () => {
   test('is the tree below /posts, in natural order, without what is hidden', async () => {
     const { content } = await openTestContent(site);
-    expect(outline(content.navigation())).toEqual([
+    expect(outline(content.visiblePages('reader').navigation())).toEqual([
       [
         '/The guide /posts/guide',
         [
@@ -158,20 +170,20 @@ describe('navigation', () => {
 
   test('previous and next go across folders', async () => {
     const { content } = await openTestContent(site);
-    expect(content.neighbours('/posts/guide/start')).toEqual({
+    expect(content.visiblePages('reader').neighbours('/posts/guide/start')).toEqual({
       next: { title: 'Go on', path: '/posts/guide/next' },
     });
-    expect(content.neighbours('/posts/last')).toEqual({
+    expect(content.visiblePages('reader').neighbours('/posts/last')).toEqual({
       previous: { title: 'Deep', path: '/posts/guide/deep/er/page' },
       next: { title: 'New', path: '/posts/news/new' },
     });
-    expect(content.neighbours('/posts/hidden')).toEqual({});
-    expect(content.neighbours('/about')).toEqual({});
+    expect(content.visiblePages('reader').neighbours('/posts/hidden')).toEqual({});
+    expect(content.visiblePages('reader').neighbours('/about')).toEqual({});
   });
 
   test('has the parent folders and the siblings of a page', async () => {
     const { content } = await openTestContent(site);
-    expect(content.localNavigation('/posts/guide/next')).toEqual({
+    expect(content.visiblePages('reader').localNavigation('/posts/guide/next')).toEqual({
       trail: [
         { title: 'Posts', path: '/posts' },
         { title: 'The guide', path: '/posts/guide' },
@@ -184,12 +196,13 @@ describe('navigation', () => {
       ],
       hidden: 0,
     });
-    expect(content.localNavigation('/posts')?.siblings.map(({ path }) => path)).toEqual([
-      '/posts/guide',
-      '/posts/last',
-      '/posts/news',
-    ]);
-    expect(content.localNavigation('/about')).toBeUndefined();
+    expect(
+      content
+        .visiblePages('reader')
+        .localNavigation('/posts')
+        ?.siblings.map(({ path }) => path),
+    ).toEqual(['/posts/guide', '/posts/last', '/posts/news']);
+    expect(content.visiblePages('reader').localNavigation('/about')).toBeUndefined();
   });
 
   test('never shows more than 24 siblings, with the page among them', async () => {
@@ -198,7 +211,7 @@ describe('navigation', () => {
     );
     const { content } = await openTestContent(files);
     for (const at of [0, 5, 50, 95, 99]) {
-      const local = content.localNavigation(`/posts/p${at}`);
+      const local = content.visiblePages('reader').localNavigation(`/posts/p${at}`);
       expect(local?.siblings).toHaveLength(24);
       expect(local?.siblings.filter(({ current }) => current)).toEqual([
         { title: `P${at}`, path: `/posts/p${at}`, current: true },
@@ -211,7 +224,7 @@ describe('navigation', () => {
 describe('lists', () => {
   test('a folder lists its folders, and its pages newest first', async () => {
     const { content } = await openTestContent(site);
-    expect(content.list('/posts/news', { page: 1, size: 2 })).toEqual({
+    expect(content.visiblePages('reader').list('/posts/news', { page: 1, size: 2 })).toEqual({
       title: 'News',
       path: '/posts/news',
       folders: [],
@@ -223,10 +236,13 @@ describe('lists', () => {
       pageCount: 2,
       total: 3,
     });
-    expect(content.list('/posts/news', { page: 2, size: 2 })?.pages.map(({ title }) => title)).toEqual([
-      'Undated',
-    ]);
-    expect(content.list('/posts/news', { page: 3, size: 2 })).toMatchObject({
+    expect(
+      content
+        .visiblePages('reader')
+        .list('/posts/news', { page: 2, size: 2 })
+        ?.pages.map(({ title }) => title),
+    ).toEqual(['Undated']);
+    expect(content.visiblePages('reader').list('/posts/news', { page: 3, size: 2 })).toMatchObject({
       page: 3,
       pageCount: 2,
       pages: [],
@@ -235,7 +251,7 @@ describe('lists', () => {
 
   test('folders have the number of pages below them', async () => {
     const { content } = await openTestContent(site);
-    expect(content.list('/posts', { page: 1, size: 10 })).toMatchObject({
+    expect(content.visiblePages('reader').list('/posts', { page: 1, size: 10 })).toMatchObject({
       folders: [
         { title: 'The guide', path: '/posts/guide', count: 4 },
         { title: 'News', path: '/posts/news', count: 3 },
@@ -250,7 +266,7 @@ describe('lists', () => {
       'posts/b/c/new.md': '---\ntitle: New\ndate: 2026-01-01\n---\n',
       'posts/b/c/hidden.md': '---\ntitle: Hidden\nnavigation: false\n---\n',
     });
-    expect(content.list('/posts', { page: 1, size: 10 })).toMatchObject({
+    expect(content.visiblePages('reader').list('/posts', { page: 1, size: 10 })).toMatchObject({
       folders: [{ path: '/posts/a' }, { path: '/posts/b' }],
       pages: [{ title: 'New' }, { title: 'Old' }],
       total: 2,
@@ -259,21 +275,28 @@ describe('lists', () => {
 
   test('a page with nothing below it is not a list', async () => {
     const { content } = await openTestContent(site);
-    expect(content.list('/posts/last', { page: 1, size: 10 })).toBeUndefined();
-    expect(content.list('/about', { page: 1, size: 10 })).toBeUndefined();
+    expect(content.visiblePages('reader').list('/posts/last', { page: 1, size: 10 })).toBeUndefined();
+    expect(content.visiblePages('reader').list('/about', { page: 1, size: 10 })).toBeUndefined();
   });
 
   test('the latest pages are those under /posts, newest first', async () => {
     const { content } = await openTestContent(site);
-    const { pages, total } = content.latest(3);
+    const { pages, total } = content.visiblePages('reader').latest(3);
     expect(pages.map(({ title }) => title)).toEqual(['New', 'Old', 'Start']);
     expect(total).toBe(8);
   });
 
   test('the list of posts is there before the first post', async () => {
     const { content } = await openTestContent({ 'index.md': page('Home') });
-    expect(content.find('/posts')).toEqual({ kind: 'folder', title: 'Posts', path: '/posts' });
-    expect(content.list('/posts', { page: 1, size: 10 })).toMatchObject({ total: 0, pageCount: 1 });
+    expect(content.visiblePages('reader').find('/posts')).toEqual({
+      kind: 'folder',
+      title: 'Posts',
+      path: '/posts',
+    });
+    expect(content.visiblePages('reader').list('/posts', { page: 1, size: 10 })).toMatchObject({
+      total: 0,
+      pageCount: 1,
+    });
   });
 });
 

@@ -2,17 +2,19 @@
 import { resolve } from 'node:path';
 import { createBodyReader } from './articles/read-body.ts';
 import { createRenderCache, prepareCacheFile } from './articles/render-cache.ts';
-import type { Article } from './document.ts';
 import type { VisibleChange } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
-import { toAddress } from './files/page-address.ts';
 import type { ContentLog } from './log.ts';
 import { type FoundPicture, openFolder } from './open-folder.ts';
 import { createLazyParser, PARSER_VERSION } from './parse/lazy-parser.ts';
-import { createListings, type Listings } from './site-tree/listings.ts';
 import type { IsOpen } from './site-tree/site-map.ts';
-import type { Found } from './site-tree/site-view.ts';
+import {
+  type Audience,
+  audiences,
+  createVisiblePages,
+  type VisiblePages,
+} from './site-tree/visible-pages.ts';
 
 export interface ContentOptions {
   folder: string;
@@ -28,21 +30,17 @@ export interface ContentOptions {
 
 export interface ContentChange {
   revision: number;
-  /** The pages that changed; `'all'` when lists or navigation may have. */
+  /** The pages whose own file was saved, came or went; `'all'` when that is not known. */
+  pages: string[] | 'all';
+  /** The pages to render again: those, and the pages that name them; `'all'` when lists or navigation may have changed. */
   paths: string[] | 'all';
 }
 
-/** Its own lists name every page; `publicListings` leaves out guarded pages. */
-export interface Content extends Listings {
+export interface Content {
   /** Grows with each change that a visitor can see. */
   readonly revision: number;
-  /** What an address leads to. Addresses may be percent-encoded or not. */
-  find(path: string): Found | undefined;
-  /** Undefined: no page, or one that was never valid; `find` then returns its problem. */
-  readArticle(path: string): Promise<Article | undefined>;
-  readonly publicListings: Listings;
-  /** Whether some pages are guarded. */
-  hasGuardedPages(): boolean;
+  /** The one place that decides who may know of a page. */
+  visiblePages(audience: Audience): VisiblePages;
   /** `address` is a pathname. */
   findPicture(address: string): Promise<FoundPicture | undefined>;
   onChange(listener: (change: ContentChange) => void): () => void;
@@ -68,26 +66,28 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     onReplace: () => announce('all'),
   });
   const { use } = folder;
-  const all = () => folder.current.views.all();
+  const visible = Object.fromEntries(
+    audiences.map((audience) => [
+      audience,
+      createVisiblePages(
+        () => folder.current.views.of(audience),
+        (path) => use(({ readArticle }) => readArticle(path, audience)),
+      ),
+    ]),
+  ) as Record<Audience, VisiblePages>;
 
   function announce(change: VisibleChange): void {
     revision += 1;
-    const paths = change === 'all' || change.mentions ? 'all' : [...change.pages];
-    for (const listener of listeners) listener({ revision, paths });
+    const pages = change === 'all' ? 'all' : [...change.pages];
+    const paths = change === 'all' || change.mentions ? 'all' : pages;
+    for (const listener of listeners) listener({ revision, pages, paths });
   }
 
   return {
     get revision() {
       return revision;
     },
-    find(path) {
-      const address = toAddress(path);
-      return address === undefined ? undefined : all().find(address);
-    },
-    readArticle: (path) => use(({ readArticle }) => readArticle(path)),
-    ...createListings(all),
-    publicListings: createListings(() => folder.current.views.open()),
-    hasGuardedPages: () => all() !== folder.current.views.open(),
+    visiblePages: (audience) => visible[audience],
     findPicture: (address) => use(({ findPicture }) => findPicture(address)),
     onChange(listener) {
       listeners.add(listener);

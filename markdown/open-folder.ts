@@ -6,6 +6,7 @@ import type { RenderCache } from './articles/render-cache.ts';
 import type { Article } from './document.ts';
 import { allPages, type ContentFolder, mergeChanges, type VisibleChange } from './files/content-files.ts';
 import { createContentTree } from './files/content-tree.ts';
+import { toAddress } from './files/page-address.ts';
 import { createFileHeadReader } from './files/read-file-head.ts';
 import { createPageFileReader } from './files/read-page-file.ts';
 import { createFolderWatch } from './files/watch-folders.ts';
@@ -14,9 +15,9 @@ import { parsePictureAddress } from './pictures/picture-address.ts';
 import { createPictures, isPictureName, type Pictures } from './pictures/picture-files.ts';
 import { createPicturePages, isOpenPicture, type PictureRule } from './pictures/picture-pages.ts';
 import { createPublishTimer } from './publish-timer.ts';
-import { findNode } from './site-tree/listings.ts';
 import type { IsOpen } from './site-tree/site-map.ts';
 import { createViews, type SiteViews } from './site-tree/site-views.ts';
+import type { Audience } from './site-tree/visible-pages.ts';
 
 export interface FolderOptions {
   /** Absolute. */
@@ -43,7 +44,7 @@ export interface FoundPicture {
 
 export interface OpenFolder {
   readonly views: SiteViews;
-  readArticle(path: string): Promise<Article | undefined>;
+  readArticle(path: string, audience: Audience): Promise<Article | undefined>;
   findPicture(address: string): Promise<FoundPicture | undefined>;
   close(): Promise<void>;
 }
@@ -59,7 +60,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   const timer = createPublishTimer(now, () => {
     announce('all');
     // The timer keeps only the earliest moment: the later ones are looked up again after it.
-    for (const moment of findPublishTimes(tree.root, now().getTime())) timer.wakeAt(moment);
+    for (const moment of findMoments(tree.root, now().getTime())) timer.wakeAt(moment);
   });
   const tree = createContentTree({
     base,
@@ -85,17 +86,20 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     onClashes: createClashLog(log),
     isOpen,
   });
-  const findPage = (path: string) => findNode(views.all(), path)?.page;
+  const findPage = (path: string, audience: Audience = 'reader') => {
+    const address = toAddress(path);
+    return address === undefined ? undefined : views.of(audience).pageAt(address);
+  };
   const pictureRule = {
     isOpen,
-    pagesOf: (picture: string) => [...(picturePages.pagesOf(picture) ?? [])].filter(findPage),
+    pagesOf: (picture: string) => [...(picturePages.pagesOf(picture) ?? [])].filter((page) => findPage(page)),
     readGuardedPages: views.oncePerView(async () => {
-      for (const { page } of views.all().map.nodes.values())
+      for (const { page } of views.of('reader').map.nodes.values())
         if (page && !isOpen(page.address)) await readArticle(page);
     }),
   };
   await tree.refresh('');
-  views.all();
+  views.of('reader');
 
   /** Changes are handled one after the other, each batch as a whole. */
   function queue(paths: Set<string>): void {
@@ -135,8 +139,8 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
 
   return {
     views,
-    async readArticle(path) {
-      const page = findPage(path);
+    async readArticle(path, audience) {
+      const page = findPage(path, audience);
       return page && readArticle(page);
     },
     findPicture: (address) => findPicture(address, pictures, pictureRule),
@@ -170,8 +174,9 @@ function createClashLog(log: ContentLog): (clashes: Set<string>) => void {
   };
 }
 
-function findPublishTimes(root: ContentFolder, after: number): number[] {
+/** The moments at which a page appears or expires. */
+function findMoments(root: ContentFolder, after: number): number[] {
   return allPages(root)
-    .map(({ metadata }) => metadata?.publishAt ?? after)
+    .flatMap(({ metadata }) => [metadata?.publishAt ?? after, metadata?.expires ?? after])
     .filter((moment) => moment > after);
 }

@@ -51,22 +51,26 @@ const replacements: [string, (folder: string) => void][] = [
   ],
 ];
 
-const titles = (content: Content) => content.latest(9).pages.map(({ title }) => title);
+const titles = (content: Content) =>
+  content
+    .visiblePages('reader')
+    .latest(9)
+    .pages.map(({ title }) => title);
 
 async function expectNew(content: Content): Promise<void> {
-  expect(await content.readArticle('/posts/a')).toMatchObject({
+  expect(await content.visiblePages('reader').readArticle('/posts/a')).toMatchObject({
     title: 'New A',
     body: { html: '<p>New.</p>' },
   });
-  expect(content.find('/posts/old')).toBeUndefined();
-  expect(content.find('/posts/new')).toBeDefined();
+  expect(content.visiblePages('reader').find('/posts/old')).toBeUndefined();
+  expect(content.visiblePages('reader').find('/posts/new')).toBeDefined();
   expect(titles(content)).toEqual(['New A', 'New only']);
 }
 
 describe.each(replacements)('after %s', (_name, replace) => {
   test('the next request gets the new page and lists', async () => {
     const { content, folder } = await openTestContent(oldFiles, { watch: true });
-    await content.readArticle('/posts/a');
+    await content.visiblePages('reader').readArticle('/posts/a');
     replace(folder);
     await expectNew(content);
   });
@@ -128,7 +132,7 @@ test('errors in the new folder are logged like those of the first one', async ()
     renameSync(folder, `${folder}-old`);
     renameSync(next, folder);
   });
-  await content.readArticle('/posts/b');
+  await content.visiblePages('reader').readArticle('/posts/b');
   expect(log).toEqual([
     expect.stringContaining('error: posts/a.md'),
     `info: The content folder ${folder} was replaced: its pages are read again.`,
@@ -144,7 +148,7 @@ test('a folder that is moved away is logged as gone, and is read again when it i
     .toEqual([`warn: The content folder ${folder} is gone. It is read again when it is back.`]);
   expect(titles(content)).toEqual(['Old A', 'Old only']);
   await changeBy(() => renameSync(`${folder}-old`, folder));
-  expect(await content.readArticle('/posts/a')).toMatchObject({
+  expect(await content.visiblePages('reader').readArticle('/posts/a')).toMatchObject({
     title: 'Old A',
     body: { html: '<p>Old.</p>' },
   });

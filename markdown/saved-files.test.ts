@@ -11,21 +11,21 @@ test('a saved body changes its own page', async () => {
     { 'posts/a.md': page('A'), 'posts/b.md': page('B') },
     watched,
   );
-  expect((await content.readArticle('/posts/a'))?.body.html).toBe('<p>Text.</p>');
+  expect((await content.visiblePages('reader').readArticle('/posts/a'))?.body.html).toBe('<p>Text.</p>');
   const before = content.revision;
-  expect(await changeBy(() => save('posts/a.md', page('A', 'Other.')))).toEqual({
+  expect(await changeBy(() => save('posts/a.md', page('A', 'Other.')))).toMatchObject({
     revision: before + 1,
     paths: ['/posts/a'],
   });
   expect(content.revision).toBe(before + 1);
-  expect((await content.readArticle('/posts/a'))?.body.html).toBe('<p>Other.</p>');
+  expect((await content.visiblePages('reader').readArticle('/posts/a'))?.body.html).toBe('<p>Other.</p>');
 });
 
 test('a saved title changes lists and navigation', async () => {
   const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
   expect(await changeBy(() => save('posts/a.md', page('Z')))).toMatchObject({ paths: 'all' });
-  expect(content.navigation()).toMatchObject([{ title: 'Z' }]);
-  expect(content.latest(1).pages).toMatchObject([{ title: 'Z' }]);
+  expect(content.visiblePages('reader').navigation()).toMatchObject([{ title: 'Z' }]);
+  expect(content.visiblePages('reader').latest(1).pages).toMatchObject([{ title: 'Z' }]);
 });
 
 test('a saved title, date or tag changes wherever the page is named', async () => {
@@ -36,11 +36,23 @@ test('a saved title, date or tag changes wherever the page is named', async () =
     watched,
   );
   const titles = () => ({
-    latest: content.latest(2).pages.map(({ title }) => title),
-    list: content.list('/posts', { page: 1, size: 9 })?.pages.map(({ title, tags }) => `${title} ${tags}`),
-    beside: content.localNavigation('/posts/b')?.siblings.map(({ title }) => title),
-    navigation: content.navigation().map(({ title }) => title),
-    previous: content.neighbours('/posts/b').previous?.title,
+    latest: content
+      .visiblePages('reader')
+      .latest(2)
+      .pages.map(({ title }) => title),
+    list: content
+      .visiblePages('reader')
+      .list('/posts', { page: 1, size: 9 })
+      ?.pages.map(({ title, tags }) => `${title} ${tags}`),
+    beside: content
+      .visiblePages('reader')
+      .localNavigation('/posts/b')
+      ?.siblings.map(({ title }) => title),
+    navigation: content
+      .visiblePages('reader')
+      .navigation()
+      .map(({ title }) => title),
+    previous: content.visiblePages('reader').neighbours('/posts/b').previous?.title,
   });
   expect(titles()).toMatchObject({ latest: ['B', 'A'], previous: 'A' });
   await changeBy(() => save('posts/a.md', dated('Z', '2026-01-03')));
@@ -56,46 +68,66 @@ test('a saved title, date or tag changes wherever the page is named', async () =
 test('a page that is removed from the navigation is in no list and no neighbour link, until it is added again', async () => {
   const files = { 'posts/a.md': page('A'), 'posts/b.md': page('B'), 'posts/c.md': page('C') };
   const { content, save, changeBy } = await openTestContent(files, watched);
-  expect(content.neighbours('/posts/c').previous?.title).toBe('B');
+  expect(content.visiblePages('reader').neighbours('/posts/c').previous?.title).toBe('B');
   await changeBy(() => save('posts/b.md', '---\ntitle: B\nnavigation: false\n---\nText.\n'));
-  expect(content.navigation().map(({ title }) => title)).toEqual(['A', 'C']);
-  expect(content.neighbours('/posts/c').previous?.title).toBe('A');
-  expect(content.latest(9).total).toBe(2);
+  expect(
+    content
+      .visiblePages('reader')
+      .navigation()
+      .map(({ title }) => title),
+  ).toEqual(['A', 'C']);
+  expect(content.visiblePages('reader').neighbours('/posts/c').previous?.title).toBe('A');
+  expect(content.visiblePages('reader').latest(9).total).toBe(2);
   await changeBy(() => save('posts/b.md', page('B')));
-  expect(content.neighbours('/posts/c').previous?.title).toBe('B');
+  expect(content.visiblePages('reader').neighbours('/posts/c').previous?.title).toBe('B');
 });
 
 test('added, renamed and deleted files are noticed', async () => {
   const { content, folder, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
   await changeBy(() => save('posts/b.md', page('B')));
-  expect(content.navigation().map(({ path }) => path)).toEqual(['/posts/a', '/posts/b']);
+  expect(
+    content
+      .visiblePages('reader')
+      .navigation()
+      .map(({ path }) => path),
+  ).toEqual(['/posts/a', '/posts/b']);
   await changeBy(() => renameSync(join(folder, 'posts/b.md'), join(folder, 'posts/1.c.md')));
-  expect(content.navigation().map(({ path }) => path)).toEqual(['/posts/c', '/posts/a']);
-  expect(content.find('/posts/b')).toBeUndefined();
+  expect(
+    content
+      .visiblePages('reader')
+      .navigation()
+      .map(({ path }) => path),
+  ).toEqual(['/posts/c', '/posts/a']);
+  expect(content.visiblePages('reader').find('/posts/b')).toBeUndefined();
   await changeBy(() => rmSync(join(folder, 'posts/a.md')));
-  expect(content.find('/posts/a')).toBeUndefined();
-  expect(await content.readArticle('/posts/a')).toBeUndefined();
+  expect(content.visiblePages('reader').find('/posts/a')).toBeUndefined();
+  expect(await content.visiblePages('reader').readArticle('/posts/a')).toBeUndefined();
 });
 
 test('an added folder is read with its files and watched from then on', async () => {
   const { content, folder, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
   await changeBy(() => save('posts/new/deep/b.md', page('B')));
-  expect(content.find('/posts/new/deep/b')).toBeDefined();
+  expect(content.visiblePages('reader').find('/posts/new/deep/b')).toBeDefined();
   await changeBy(() => save('posts/new/deep/c.md', page('C')));
-  expect(content.find('/posts/new/deep/c')).toBeDefined();
+  expect(content.visiblePages('reader').find('/posts/new/deep/c')).toBeDefined();
   await changeBy(() => renameSync(join(folder, 'posts/new'), join(folder, 'posts/newer')));
-  expect(content.find('/posts/new/deep/b')).toBeUndefined();
-  expect(content.find('/posts/newer/deep/b')).toBeDefined();
+  expect(content.visiblePages('reader').find('/posts/new/deep/b')).toBeUndefined();
+  expect(content.visiblePages('reader').find('/posts/newer/deep/b')).toBeDefined();
   await changeBy(() => rmSync(join(folder, 'posts/newer'), { recursive: true }));
-  expect(content.navigation().map(({ path }) => path)).toEqual(['/posts/a']);
+  expect(
+    content
+      .visiblePages('reader')
+      .navigation()
+      .map(({ path }) => path),
+  ).toEqual(['/posts/a']);
 });
 
 test('.navigation.yml is read again when it is saved and forgotten when it is deleted', async () => {
   const { content, folder, save, changeBy } = await openTestContent({ 'posts/g/a.md': page('A') }, watched);
   await changeBy(() => save('posts/g/.navigation.yml', 'title: Guide\n'));
-  expect(content.navigation()).toMatchObject([{ title: 'Guide' }]);
+  expect(content.visiblePages('reader').navigation()).toMatchObject([{ title: 'Guide' }]);
   await changeBy(() => rmSync(join(folder, 'posts/g/.navigation.yml')));
-  expect(content.navigation()).toMatchObject([{ title: 'G' }]);
+  expect(content.visiblePages('reader').navigation()).toMatchObject([{ title: 'G' }]);
 });
 
 test('while a file is broken the last good version stays, and the log says it once', async () => {
@@ -103,12 +135,15 @@ test('while a file is broken the last good version stays, and the log says it on
     { 'posts/a.md': page('A', 'Good.') },
     watched,
   );
-  await content.readArticle('/posts/a');
+  await content.visiblePages('reader').readArticle('/posts/a');
   const broken = '---\ntitle: A\ndate: soon\n---\nBad.\n';
   expect(await changeBy(() => save('posts/a.md', broken))).toMatchObject({ paths: ['/posts/a'] });
   const problem = 'posts/a.md:3: "date" must be a day like 2026-11-15, got "soon"';
-  expect(content.find('/posts/a')).toMatchObject({ kind: 'page', summary: { title: 'A' } });
-  expect(await content.readArticle('/posts/a')).toMatchObject({
+  expect(content.visiblePages('reader').find('/posts/a')).toMatchObject({
+    kind: 'page',
+    summary: { title: 'A' },
+  });
+  expect(await content.visiblePages('reader').readArticle('/posts/a')).toMatchObject({
     title: 'A',
     body: { html: '<p>Good.</p>' },
     problem,
@@ -116,7 +151,7 @@ test('while a file is broken the last good version stays, and the log says it on
   await changeBy(() => save('posts/a.md', `${broken}More.\n`));
   expect(log).toEqual([`error: ${problem}`]);
   await changeBy(() => save('posts/a.md', page('A', 'Repaired.')));
-  const article = await content.readArticle('/posts/a');
+  const article = await content.visiblePages('reader').readArticle('/posts/a');
   expect(article).toMatchObject({ body: { html: '<p>Repaired.</p>' } });
   expect(article).not.toHaveProperty('problem');
 });
@@ -128,28 +163,28 @@ test.each([
   ['far too large', 'x'.repeat(2_000_001)],
 ])('a file that is %s keeps its last good version', async (_what, bytes) => {
   const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A', 'Good.') }, watched);
-  await content.readArticle('/posts/a');
+  await content.visiblePages('reader').readArticle('/posts/a');
   await changeBy(() => save('posts/a.md', bytes));
-  expect(await content.readArticle('/posts/a')).toMatchObject({
+  expect(await content.visiblePages('reader').readArticle('/posts/a')).toMatchObject({
     title: 'A',
     body: { html: '<p>Good.</p>' },
     problem: expect.stringContaining('posts/a.md'),
   });
-  expect(content.navigation()).toMatchObject([{ title: 'A' }]);
+  expect(content.visiblePages('reader').navigation()).toMatchObject([{ title: 'A' }]);
 });
 
 test('a file that breaks before its first request shows its problem', async () => {
   const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
   await changeBy(() => save('posts/a.md', '---\ndate: x\n---\n'));
-  expect(content.find('/posts/a')).toMatchObject({ kind: 'problem', title: 'A' });
-  expect(await content.readArticle('/posts/a')).toBeUndefined();
+  expect(content.visiblePages('reader').find('/posts/a')).toMatchObject({ kind: 'problem', title: 'A' });
+  expect(await content.visiblePages('reader').readArticle('/posts/a')).toBeUndefined();
 });
 
 test('a file that was broken from the start appears when it is repaired', async () => {
   const { content, save, changeBy } = await openTestContent({ 'posts/a.md': '---\ndate: x\n---\n' }, watched);
-  expect(content.find('/posts/a')).toMatchObject({ kind: 'problem' });
+  expect(content.visiblePages('reader').find('/posts/a')).toMatchObject({ kind: 'problem' });
   await changeBy(() => save('posts/a.md', page('A')));
-  expect(content.find('/posts/a')).toMatchObject({ kind: 'page' });
+  expect(content.visiblePages('reader').find('/posts/a')).toMatchObject({ kind: 'page' });
 });
 
 test('a clash of two files ends when one of them is renamed', async () => {
@@ -157,10 +192,16 @@ test('a clash of two files ends when one of them is renamed', async () => {
     { 'posts/1.a.md': page('One'), 'posts/2.a.md': page('Two') },
     watched,
   );
-  expect(content.find('/posts/a')).toMatchObject({ kind: 'problem' });
+  expect(content.visiblePages('reader').find('/posts/a')).toMatchObject({ kind: 'problem' });
   await changeBy(() => renameSync(join(folder, 'posts/2.a.md'), join(folder, 'posts/2.b.md')));
-  expect(content.find('/posts/a')).toMatchObject({ kind: 'page', summary: { title: 'One' } });
-  expect(content.find('/posts/b')).toMatchObject({ kind: 'page', summary: { title: 'Two' } });
+  expect(content.visiblePages('reader').find('/posts/a')).toMatchObject({
+    kind: 'page',
+    summary: { title: 'One' },
+  });
+  expect(content.visiblePages('reader').find('/posts/b')).toMatchObject({
+    kind: 'page',
+    summary: { title: 'Two' },
+  });
 });
 
 test('a scheduled page appears by itself', async () => {
@@ -168,10 +209,10 @@ test('a scheduled page appears by itself', async () => {
   const { content, changeBy } = await openTestContent({
     'posts/a.md': `---\ntitle: A\npublishAt: ${moment}\n---\nText.`,
   });
-  expect(content.find('/posts/a')).toBeUndefined();
-  expect(content.latest(1).total).toBe(0);
+  expect(content.visiblePages('reader').find('/posts/a')).toBeUndefined();
+  expect(content.visiblePages('reader').latest(1).total).toBe(0);
   expect(await changeBy(() => undefined)).toMatchObject({ paths: 'all' });
-  expect(content.find('/posts/a')).toBeDefined();
+  expect(content.visiblePages('reader').find('/posts/a')).toBeDefined();
 });
 
 test('saving a draft announces no change', async () => {
@@ -184,8 +225,8 @@ test('saving a draft announces no change', async () => {
     // The only change that can be seen, in the same batch or in a later one.
     save('posts/a.md', page('Seen'));
   });
-  expect(change).toEqual({ revision: before + 1, paths: 'all' });
-  expect(content.navigation()).toHaveLength(1);
+  expect(change).toMatchObject({ revision: before + 1, paths: 'all' });
+  expect(content.visiblePages('reader').navigation()).toHaveLength(1);
 });
 
 test('the day of the last save is the page’s date of change, unless it gives one', async () => {
@@ -196,29 +237,29 @@ test('the day of the last save is the page’s date of change, unless it gives o
   await changeBy(() =>
     utimesSync(join(folder, 'a.md'), new Date('2021-03-04T12:00:00Z'), new Date('2021-03-04T12:00:00Z')),
   );
-  expect((await content.readArticle('/a'))?.updated).toBe('2021-03-04');
-  expect((await content.readArticle('/b'))?.updated).toBe('2020-02-02');
+  expect((await content.visiblePages('reader').readArticle('/a'))?.updated).toBe('2021-03-04');
+  expect((await content.visiblePages('reader').readArticle('/b'))?.updated).toBe('2020-02-02');
 });
 
 test('a page requested while it is saved is not the old one afterwards', async () => {
   const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A', 'Old.') }, watched);
-  const reading = content.readArticle('/posts/a');
+  const reading = content.visiblePages('reader').readArticle('/posts/a');
   await changeBy(() => save('posts/a.md', page('A', 'New text.')));
-  const after = await content.readArticle('/posts/a');
+  const after = await content.visiblePages('reader').readArticle('/posts/a');
   await reading;
   expect(after?.body.html).toBe('<p>New text.</p>');
-  expect((await content.readArticle('/posts/a'))?.body.html).toBe('<p>New text.</p>');
+  expect((await content.visiblePages('reader').readArticle('/posts/a'))?.body.html).toBe('<p>New text.</p>');
 });
 
 test('a content folder that is deleted and made again is found again', async () => {
   const { content, folder, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
   await changeBy(() => rmSync(folder, { recursive: true }));
-  expect(content.find('/posts/a')).toBeUndefined();
+  expect(content.visiblePages('reader').find('/posts/a')).toBeUndefined();
   await changeBy(() => {
     mkdirSync(join(folder, 'posts'), { recursive: true });
     writeFileSync(join(folder, 'posts/b.md'), page('B'));
   });
-  expect(content.find('/posts/b')).toBeDefined();
+  expect(content.visiblePages('reader').find('/posts/b')).toBeDefined();
 });
 
 test('nothing is announced after closing', async () => {

@@ -25,7 +25,7 @@ function links(article: Article | undefined): string[] {
 
 test('links to files become addresses of the site', async () => {
   const { content, log } = await openTestContent(files);
-  expect(links(await content.readArticle('/posts/guide/start'))).toEqual([
+  expect(links(await content.visiblePages('reader').readArticle('/posts/guide/start'))).toEqual([
     '/about',
     '/posts/guide#top',
     '/posts/guide/gr%C3%B6%C3%9Fe',
@@ -43,7 +43,7 @@ test('links to files become addresses of the site', async () => {
 
 test('links in a folder’s index are relative to that folder', async () => {
   const { content } = await openTestContent(files);
-  expect(links(await content.readArticle('/posts/guide'))).toEqual([
+  expect(links(await content.visiblePages('reader').readArticle('/posts/guide'))).toEqual([
     '/posts/guide/start',
     '/posts/guide/gr%C3%B6%C3%9Fe#part',
     '/posts/guide/start?x=1',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ContentFolder } from '../files/content-files.ts';
+import type { ContentFolder, ReadablePage } from '../files/content-files.ts';
 import type { ParsedBody } from '../parse/parse-context.ts';
-import type { PublishedPage } from '../site-tree/site-map.ts';
 import { createArticleReader } from './read-article.ts';
 
 function body(text: string): ParsedBody {
@@ -21,7 +20,7 @@ const root: ContentFolder = {
 };
 
 test('a body that was read while its file was saved again is not shown to the next visitor', async () => {
-  const page: PublishedPage = {
+  const page: ReadablePage = {
     file: 'a.md',
     folder: root,
     address: '/a',
@@ -36,6 +35,7 @@ test('a body that was read while its file was saved again is not shown to the ne
       draft: false,
       redirectFrom: [],
       listed: true,
+      unlisted: false,
       showViews: true,
       head: {},
     },

@@ -1,10 +1,10 @@
 import type { Article } from '../document.ts';
+import type { ReadablePage } from '../files/content-files.ts';
 import { recordProblem } from '../files/read-page-file.ts';
 import { toArticleBody } from '../html/to-html.ts';
 import type { ContentLog } from '../log.ts';
 import type { ParsedBody } from '../parse/parse-context.ts';
 import { toSummary } from '../site-tree/page-list.ts';
-import type { PublishedPage } from '../site-tree/site-map.ts';
 import type { ReadBody } from './read-body.ts';
 import type { RenderCache } from './render-cache.ts';
 import { type AddressResolverOptions, createAddressResolver, type WarnOnce } from './resolve-addresses.ts';
@@ -17,7 +17,7 @@ export interface ArticleReaderOptions extends Omit<AddressResolverOptions, 'warn
   log: ContentLog;
 }
 
-export type ReadArticle = (page: PublishedPage) => Promise<Article | undefined>;
+export type ReadArticle = (page: ReadablePage) => Promise<Article | undefined>;
 
 /** Reads a page in full. While its file is broken, the last good version is read, with the problem beside it. */
 export function createArticleReader(options: ArticleReaderOptions): ReadArticle {
@@ -26,7 +26,7 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
   const warnOnce = createPageWarnings(log);
   const resolveAddresses = createAddressResolver({ ...options, warnOnce });
 
-  async function findBody(page: PublishedPage): Promise<ParsedBody | undefined> {
+  async function findBody(page: ReadablePage): Promise<ParsedBody | undefined> {
     const known = page.problem === undefined && page.hash !== undefined ? cache.find(page.hash) : undefined;
     if (known) return known;
     if (page.problem === undefined) {
@@ -48,7 +48,7 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
     return lastGood;
   }
 
-  function recordHash(page: PublishedPage, hash: string): void {
+  function recordHash(page: ReadablePage, hash: string): void {
     if (page.goodHash !== undefined && page.goodHash !== hash) cache.remove(page.goodHash);
     page.hash = hash;
     page.goodHash = hash;

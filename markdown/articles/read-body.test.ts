@@ -12,7 +12,7 @@ test.each([
 ])('a title in %s is not shown again as a heading', async (_what, yaml, title) => {
   const source = `---\n${yaml}\n---\n\n# ${title.replace('\n', ' ')}\n\nText.\n`;
   const { content } = await openTestContent({ 'a.md': source });
-  const article = await content.readArticle('/a');
+  const article = await content.visiblePages('reader').readArticle('/a');
   expect(article?.title).toBe(title);
   const isShown = article?.body.html.includes('<h1');
   expect(isShown).toBe(title.includes('\n'));

@@ -1,17 +1,16 @@
 /** Finds the pictures and pages that an article names, and warns about those that are missing. */
 import { posix } from 'node:path';
 import type { Article, PictureFile } from '../document.ts';
-import { type ContentFolder, findFolder, splitPath } from '../files/content-files.ts';
+import { type ContentFolder, findFolder, type ReadablePage, splitPath } from '../files/content-files.ts';
 import { isMarkdownName, toPageAddress } from '../files/page-address.ts';
 import type { ParsedBody } from '../parse/parse-context.ts';
 import { toPictureAddress } from '../pictures/picture-address.ts';
 import { isPictureName, type Pictures } from '../pictures/picture-files.ts';
 import { isContentPath, isSafePicture } from '../safe-address.ts';
-import type { PublishedPage } from '../site-tree/site-map.ts';
 
 /** `version`: the hash of the text that the warnings are about. */
 export type WarnOnce = (
-  page: PublishedPage,
+  page: ReadablePage,
   version: string,
   warnings: { line: number; message: string }[],
 ) => void;
@@ -32,11 +31,11 @@ export interface ResolvedAddresses {
 
 export function createAddressResolver(
   options: AddressResolverOptions,
-): (page: PublishedPage, body: ParsedBody) => Promise<ResolvedAddresses> {
-  const warn = (page: PublishedPage, line: number, message: string) =>
+): (page: ReadablePage, body: ParsedBody) => Promise<ResolvedAddresses> {
+  const warn = (page: ReadablePage, line: number, message: string) =>
     options.warnOnce(page, page.hash ?? '', [{ line, message }]);
 
-  async function findPicture(page: PublishedPage, address: string): Promise<PictureFile | undefined> {
+  async function findPicture(page: ReadablePage, address: string): Promise<PictureFile | undefined> {
     const path = toContentPath(page.file, address);
     options.onPicture(path, page.address);
     const info = await options.pictures.describe(path);
@@ -49,7 +48,7 @@ export function createAddressResolver(
     };
   }
 
-  async function findPictures(page: PublishedPage, body: ParsedBody) {
+  async function findPictures(page: ReadablePage, body: ParsedBody) {
     const found: ResolvedAddresses['pictures'] = new Map();
     const folder = splitPath(page.file).folder || 'the content folder';
     for (const { address, line } of body.pictures) {
@@ -64,7 +63,7 @@ export function createAddressResolver(
     return found;
   }
 
-  async function findLinks(page: PublishedPage, body: ParsedBody) {
+  async function findLinks(page: ReadablePage, body: ParsedBody) {
     const found: ResolvedAddresses['links'] = new Map();
     for (const { address, line } of body.links) {
       const path = toContentPath(page.file, address);
@@ -76,7 +75,7 @@ export function createAddressResolver(
     return found;
   }
 
-  async function findImage(page: PublishedPage): Promise<Article['image']> {
+  async function findImage(page: ReadablePage): Promise<Article['image']> {
     const { image } = page.metadata;
     if (!image || !isSafePicture(image.src)) return undefined;
     if (!isContentPath(image.src)) return image;

@@ -57,14 +57,24 @@ export function changeOf(address: string, mentions = false): PagesChange {
   return { pages: new Set([address]), mentions };
 }
 
+/** A page that can be read: its file was valid once, and its name makes an address. */
+export type ReadablePage = PageFile & { metadata: PageMetadata; address: string };
+
+export type PageState = 'published' | 'draft' | 'scheduled' | 'expired';
+
+export function isReadable(page: PageFile): page is ReadablePage {
+  return page.metadata !== undefined && page.address !== undefined;
+}
+
+export function stateOf({ metadata, draftName }: ReadablePage, now: number): PageState {
+  if (draftName || metadata.draft) return 'draft';
+  if (metadata.publishAt !== undefined && metadata.publishAt > now) return 'scheduled';
+  return metadata.expires !== undefined && metadata.expires <= now ? 'expired' : 'published';
+}
+
 /** True for a page that visitors can see at this moment. */
-export function isPublished(
-  page: PageFile,
-  now: number,
-): page is PageFile & { metadata: PageMetadata; address: string } {
-  const { metadata } = page;
-  if (!metadata || page.address === undefined || page.draftName || metadata.draft) return false;
-  return metadata.publishAt === undefined || metadata.publishAt <= now;
+export function isPublished(page: PageFile, now: number): page is ReadablePage {
+  return isReadable(page) && stateOf(page, now) === 'published';
 }
 
 /** True for a broken file of which no good version is known: its address shows what is wrong. */

@@ -23,7 +23,7 @@ export interface PageFileReaderOptions {
   readHead: ReadFileHead;
   log: ContentLog;
   now: () => Date;
-  /** A page was read that appears at a later moment, in milliseconds. */
+  /** A page was read that appears or expires at a later moment, in milliseconds. */
   onScheduled: (moment: number) => void;
 }
 
@@ -62,8 +62,9 @@ export function createPageFileReader(options: PageFileReaderOptions): PageFileRe
       return;
     }
     page.metadata = parsed.metadata;
-    const { publishAt } = parsed.metadata;
-    if (publishAt !== undefined && publishAt > now().getTime()) onScheduled(publishAt);
+    const { publishAt, expires } = parsed.metadata;
+    for (const moment of [publishAt, expires])
+      if (moment !== undefined && moment > now().getTime()) onScheduled(moment);
     delete page.problem;
     delete page.secret;
     if (page.address === undefined) {
@@ -76,7 +77,7 @@ export function createPageFileReader(options: PageFileReaderOptions): PageFileRe
   }
 
   function applyProblem(page: PageFile, problem: string, text: string): void {
-    page.secret = /^(?:publishAt:|draft:\s*true)/m.test(text);
+    page.secret = /^(?:publishAt:|expires:|unlisted:|draft:\s*true)/m.test(text);
     recordProblem(page, problem, log);
   }
 }

@@ -21,6 +21,10 @@ export interface Frontmatter {
   draft?: boolean;
   /** The page appears at this moment, e.g. `2026-11-15 08:00` (UTC) or `2026-11-15T08:00+01:00`. */
   publishAt?: string;
+  /** From this moment on the page is gone, e.g. `2026-12-24 18:00` (UTC). Its address says so. */
+  expires?: string;
+  /** `true` keeps the page out of everything that names pages: lists, search, feeds, the sitemap. Its address works. */
+  unlisted?: boolean;
   /** Earlier addresses of this page, e.g. `/posts/old-name` or a list of them. */
   redirectFrom?: string | string[];
   /** `false` hides the page from navigation and lists; `{ title: Short }` gives it another name there. */
@@ -63,6 +67,8 @@ export const frontmatterFields: Fields<Frontmatter> = {
   ),
   draft: boolean,
   publishAt: moment,
+  expires: moment,
+  unlisted: boolean,
   redirectFrom: oneOf(
     [sitePath, list(sitePath, '')],
     'must be an address like /posts/old-name, or a list of them',

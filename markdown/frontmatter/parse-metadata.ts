@@ -16,6 +16,10 @@ export interface PageMetadata {
   draft: boolean;
   /** Milliseconds: before this moment the page is not there. */
   publishAt?: number;
+  /** Milliseconds: from this moment on the page is gone. */
+  expires?: number;
+  /** Reached by its address only: no list, search result or feed names it. */
+  unlisted: boolean;
   redirectFrom: string[];
   /** False: left out of navigation, lists and neighbours. */
   listed: boolean;
@@ -55,6 +59,7 @@ export function parsePageMetadata(text: string, readableName: string): ParsedMet
 function toMetadata(fields: Frontmatter, source: SplitSource, readableName: string): PageMetadata {
   const { description, date, updated, image, navigation } = fields;
   const publishAt = fields.publishAt === undefined ? undefined : parseMoment(fields.publishAt);
+  const expires = fields.expires === undefined ? undefined : parseMoment(fields.expires);
   return {
     title: fields.title?.trim() ?? findFirstHeading(source.body)?.text ?? readableName,
     ...(typeof navigation === 'object' && { navigationTitle: navigation.title }),
@@ -67,9 +72,11 @@ function toMetadata(fields: Frontmatter, source: SplitSource, readableName: stri
     }),
     draft: fields.draft ?? false,
     ...(publishAt !== undefined && { publishAt }),
+    ...(expires !== undefined && { expires }),
+    unlisted: fields.unlisted ?? false,
     redirectFrom:
       typeof fields.redirectFrom === 'string' ? [fields.redirectFrom] : (fields.redirectFrom ?? []),
-    listed: navigation !== false,
+    listed: navigation !== false && fields.unlisted !== true,
     ...(fields.showViews !== undefined && { showViews: fields.showViews }),
     head: toHead(fields.head),
   };

@@ -18,7 +18,7 @@ test('a picture alone in its paragraph is a figure with size, description and ca
     'posts/a.md': '![A *red* barn](./barn.png "In autumn")',
     'posts/barn.png': png(640, 480),
   });
-  const article = await content.readArticle('/posts/a');
+  const article = await content.visiblePages('reader').readArticle('/posts/a');
   expect(article?.body.html).toMatch(
     /^<figure><img src="\/pictures\/[0-9a-f]{10}\/posts\/barn\.png" width="640" height="480" alt="A red barn" loading="lazy" decoding="async"\/><figcaption>In autumn<\/figcaption><\/figure>$/,
   );
@@ -29,7 +29,7 @@ test('a picture in a line of text is an img, with an address that works for any 
     'posts/2.über uns/a.md': 'See ![x](<bild 1.svg>) and ![y](/posts/2.%C3%BCber%20uns/bild%201.svg).',
     'posts/2.über uns/bild 1.svg': svg,
   });
-  const article = await content.readArticle('/posts/über-uns/a');
+  const article = await content.visiblePages('reader').readArticle('/posts/über-uns/a');
   const html = article?.body.html ?? '';
   const [found = '', other] = html.match(/\/pictures\/[^"]*/g) ?? [];
   expect(found).toMatch(/^\/pictures\/[0-9a-f]{10}\/posts\/2\.%C3%BCber%20uns\/bild%201\.svg$/);
@@ -48,9 +48,9 @@ test('a picture that is not there shows its description and is reported with its
   const { content, log } = await openTestContent({
     'posts/a.md': '---\ntitle: A\n---\n\nText\n![The barn](gone.png)\n',
   });
-  const article = await content.readArticle('/posts/a');
+  const article = await content.visiblePages('reader').readArticle('/posts/a');
   expect(article?.body.html).toBe('<p>Text\n<span class="picture-missing">The barn</span></p>');
-  await content.readArticle('/posts/a');
+  await content.visiblePages('reader').readArticle('/posts/a');
   expect(log).toEqual([
     'warn: posts/a.md:6: The picture gone.png is not there: put the file into posts, or change the name',
   ]);
@@ -62,7 +62,9 @@ test('a picture that is saved again gets another address, and the change of the 
     { watch: true },
   );
   const address = async () =>
-    (await content.readArticle('/posts/a'))?.body.html.match(/\/pictures\/[^"]*/)?.[0] ?? '';
+    (await content.visiblePages('reader').readArticle('/posts/a'))?.body.html.match(
+      /\/pictures\/[^"]*/,
+    )?.[0] ?? '';
   const first = await address();
   expect(await changeBy(() => save('posts/a.png', png(20, 10)))).toMatchObject({ paths: ['/posts/a'] });
   const second = await address();
@@ -81,14 +83,17 @@ test('the picture of the frontmatter comes with size and description', async () 
     'b.md': '---\nimage: https://example.com/b.png\n---\nText',
     'c.md': '---\nimage: javascript:alert(1)\n---\nText',
   });
-  expect((await content.readArticle('/a'))?.image).toEqual({
+  expect((await content.visiblePages('reader').readArticle('/a'))?.image).toEqual({
     src: expect.stringMatching(/^\/pictures\/.*\/a\.png$/),
     width: 3,
     height: 2,
     alt: 'A door',
   });
-  expect((await content.readArticle('/b'))?.image).toEqual({ src: 'https://example.com/b.png', alt: '' });
-  expect(await content.readArticle('/c')).not.toHaveProperty('image');
+  expect((await content.visiblePages('reader').readArticle('/b'))?.image).toEqual({
+    src: 'https://example.com/b.png',
+    alt: '',
+  });
+  expect(await content.visiblePages('reader').readArticle('/c')).not.toHaveProperty('image');
 });
 
 test('nothing outside of the content folder is reached from a page', async () => {
@@ -98,7 +103,7 @@ test('nothing outside of the content folder is reached from a page', async () =>
   writeFileSync(join(place, 'outside.png'), png(1, 1));
   symlinkSync(join(place, 'outside.png'), join(place, 'content/posts/link.png'));
   const { content } = await openTestContent({}, { folder: join(place, 'content') });
-  const article = await content.readArticle('/posts/a');
+  const article = await content.visiblePages('reader').readArticle('/posts/a');
   expect(article?.body.html).not.toContain('/pictures/');
   expect(article?.body.html.match(/picture-missing/g)).toHaveLength(3);
 });

@@ -1,8 +1,8 @@
 import type { PageList, PageSummary } from '../document.ts';
-import type { PageFile } from '../files/content-files.ts';
-import { isListed, POSTS, type PublishedPage, type SiteNode } from './site-map.ts';
+import type { PageFile, ReadablePage } from '../files/content-files.ts';
+import { isListed, POSTS, type SiteNode } from './site-map.ts';
 
-export function toSummary(page: PublishedPage): PageSummary {
+export function toSummary(page: ReadablePage): PageSummary {
   const { title, description, date, tags } = page.metadata;
   return {
     path: page.address,
@@ -18,7 +18,7 @@ export function toSummary(page: PublishedPage): PageSummary {
  * visitor sees articles and not only folders. Undefined for a page that has nothing below it.
  */
 export function toPageList(node: SiteNode, options: { page: number; size: number }): PageList | undefined {
-  if (node.children.length === 0 && node.path !== POSTS) return undefined;
+  if (node.children.length === 0 && node.path !== POSTS && !node.holdsGuarded) return undefined;
   const folders = node.children.filter((child) => child.children.length > 0);
   const own = node.children.filter(isListedPage);
   const pages = newestFirst(own.length > 0 ? own : pagesBelow(node));

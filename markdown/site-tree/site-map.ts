@@ -2,12 +2,11 @@ import {
   allPages,
   type ContentFolder,
   isPublished,
+  isReadable,
   isShownAsProblem,
-  type PageFile,
+  type ReadablePage,
+  stateOf,
 } from '../files/content-files.ts';
-import type { PageMetadata } from '../frontmatter/parse-metadata.ts';
-
-export type PublishedPage = PageFile & { metadata: PageMetadata; address: string };
 
 /** A place on the site: a page, a folder, or both. */
 export interface SiteNode {
@@ -17,12 +16,14 @@ export interface SiteNode {
   sortKey: string;
   /** What `.navigation.yml` calls the folder. */
   folderTitle?: string;
-  page?: PublishedPage;
+  page?: ReadablePage;
   parent: SiteNode | undefined;
   /** In navigation order, without what is hidden. */
   children: SiteNode[];
   /** Its position in the reading order, from 0; undefined before the first use, and for nodes outside it. */
   place?: number;
+  /** A folder of which a guarded page was left out: it stays a folder when it has no other. */
+  holdsGuarded?: true;
   /** Left out of the navigation with everything below it; the addresses work. */
   hidden: boolean;
 }
@@ -32,6 +33,8 @@ export interface SiteMap {
   nodes: Map<string, SiteNode>;
   /** Addresses that show what is wrong with their file. */
   problems: Map<string, { title: string; problem: string; files: string[] }>;
+  /** Addresses whose page has expired. */
+  expired: Set<string>;
 }
 
 /** The folder that navigation, lists and neighbours are made of. */
@@ -46,6 +49,7 @@ export type IsOpen = (path: string) => boolean;
 export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = () => true): SiteMap {
   const nodes = new Map<string, SiteNode>();
   const problems: SiteMap['problems'] = new Map();
+  const expired = new Set<string>();
 
   function requireNode(folder: ContentFolder, address: string): SiteNode {
     const known = nodes.get(address);
@@ -59,7 +63,7 @@ export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = 
     return node;
   }
 
-  function place(page: PublishedPage): void {
+  function place(page: ReadablePage): void {
     const parent = requireNode(page.folder, page.folder.address ?? '/');
     const node = nodes.get(page.address) ?? createNode(page.address, '', page.sortKey, parent);
     nodes.set(page.address, node);
@@ -67,26 +71,31 @@ export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = 
     else node.page = page;
   }
 
-  function addClash(one: PublishedPage, other: PublishedPage): void {
+  function addClash(one: ReadablePage, other: ReadablePage): void {
     const files = [...(problems.get(one.address)?.files ?? [one.file]), other.file].sort();
     const problem = `${files.join(' and ')} have the same address ${one.address}: rename all but one of them`;
     problems.set(one.address, { title: one.metadata.title, problem, files });
   }
 
   // Folders first: a page `a.md` beside a folder `a` is that folder's page.
-  const published: PublishedPage[] = [];
+  const published: ReadablePage[] = [];
   for (const page of allPages(root)) {
     if (isPublished(page, now)) published.push(page);
     else if (isShownAsProblem(page)) {
       problems.set(page.address, { title: page.readableName, problem: page.problem, files: [page.file] });
+    } else if (isReadable(page) && stateOf(page, now) === 'expired' && isOpen(page.address)) {
+      expired.add(page.address);
     }
   }
   for (const { folder } of published) if (folder.address !== undefined) requireNode(folder, folder.address);
   requirePosts(root);
-  for (const page of published) if (isOpen(page.address)) place(page);
+  for (const page of published) {
+    if (isOpen(page.address)) place(page);
+    else if (!page.isIndex) requireNode(page.folder, page.folder.address ?? '/').holdsGuarded = true;
+  }
   for (const [path, { files }] of problems) if (files.length > 1) delete nodes.get(path)?.page;
   linkNodes(nodes);
-  return { nodes, problems };
+  return { nodes, problems, expired };
 
   /** The list of posts is there before the first post is. */
   function requirePosts(content: ContentFolder): void {
@@ -120,7 +129,7 @@ function bySortKey(one: SiteNode, other: SiteNode): number {
 }
 
 /** True for a page that is in navigation and lists. */
-export function isListed(node: SiteNode): node is SiteNode & { page: PublishedPage } {
+export function isListed(node: SiteNode): node is SiteNode & { page: ReadablePage } {
   return node.page?.metadata.listed ?? false;
 }
 

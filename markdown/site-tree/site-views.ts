@@ -1,12 +1,19 @@
-import type { ContentFolder, VisibleChange } from '../files/content-files.ts';
+import {
+  allPages,
+  type ContentFolder,
+  isReadable,
+  type ReadablePage,
+  stateOf,
+  type VisibleChange,
+} from '../files/content-files.ts';
+import { toSummary } from './page-list.ts';
 import type { IsOpen } from './site-map.ts';
-import { createSiteView, type SiteView } from './site-view.ts';
+import { createSiteView, type NamedPage, type SiteView, toNamedPage } from './site-view.ts';
+import type { Audience } from './visible-pages.ts';
 
-/** The tree as a signed-in member sees it, and as other visitors see it. */
+/** The tree as each audience sees it. */
 export interface SiteViews {
-  all(): SiteView;
-  /** The same view while every page is open. */
-  open(): SiteView;
+  of(audience: Audience): SiteView;
   apply(change: VisibleChange): void;
   /** Runs an action once for each state of the content; callers at the same moment share it. */
   oncePerView(action: () => Promise<void>): () => Promise<void>;
@@ -22,26 +29,38 @@ export interface SiteViewsOptions {
 export function createViews({ root, now, onClashes, isOpen }: SiteViewsOptions): SiteViews {
   let whole: SiteView | undefined;
   let open: SiteView | undefined;
+  let owners: SiteView | undefined;
   let state = 0;
 
   function all(): SiteView {
-    whole ??= createSiteView(root, now(), onClashes);
+    whole ??= createSiteView({ root, now: now(), onClashes, isOpen, onlyOpen: false });
     return whole;
   }
 
+  /** The same view while every page is open. */
   function createOpen(): SiteView {
     const isAllOpen = [...all().map.nodes.keys()].every(isOpen);
-    return isAllOpen ? all() : createSiteView(root, now(), () => {}, isOpen);
+    if (isAllOpen) return all();
+    return createSiteView({ root, now: now(), onClashes: () => {}, isOpen, onlyOpen: true });
   }
 
-  return {
-    all,
-    open() {
+  const viewOf: Record<Audience, () => SiteView> = {
+    public() {
       open ??= createOpen();
       return open;
     },
+    reader: all,
+    owner() {
+      owners ??= createOwnersView(all(), root, now(), isOpen);
+      return owners;
+    },
+  };
+
+  return {
+    of: (audience) => viewOf[audience](),
     apply(change) {
       state += 1;
+      owners = undefined;
       const isShared = open === whole;
       if (!whole?.apply(change)) whole = undefined;
       if (isShared) open = whole;
@@ -60,4 +79,29 @@ export function createViews({ root, now, onClashes, isOpen }: SiteViewsOptions):
 function onlyOpen(change: VisibleChange, isOpen: IsOpen): VisibleChange {
   if (change === 'all') return change;
   return { ...change, pages: new Set([...change.pages].filter(isOpen)) };
+}
+
+/** What readers see, and every page that is not published or not listed. */
+function createOwnersView(reader: SiteView, root: ContentFolder, now: number, isOpen: IsOpen): SiteView {
+  const hidden = new Map<string, ReadablePage>();
+  const named: NamedPage[] = [...reader.pages()];
+  for (const page of allPages(root)) {
+    if (!isReadable(page)) continue;
+    const state = stateOf(page, now);
+    if (state !== 'published') hidden.set(page.address, page);
+    if (state !== 'published' || page.metadata.unlisted)
+      named.push(toNamedPage(page, state, !isOpen(page.address)));
+  }
+  return {
+    ...reader,
+    pages: () => named,
+    pageAt: (address) => reader.pageAt(address) ?? hidden.get(address),
+    find(address) {
+      const found = reader.find(address);
+      const page = hidden.get(address);
+      if (!page || (found && found.kind !== 'expired' && found.kind !== 'folder')) return found;
+      const state = stateOf(page, now);
+      return { kind: 'page', summary: toSummary(page), ...(state !== 'published' && { state }) };
+    },
+  };
 }

@@ -1,10 +1,11 @@
 import type { Page, RouteName } from '../../app/page-data.ts';
 import { pageRoutes } from '../../app/page-routes.ts';
+import type { Audience } from '../../markdown/site-tree/visible-pages.ts';
 import type { NameSource } from '../names/name-source.ts';
 import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
-import { listingsFor, type PageContent, readTreePage, type TreeOptions } from './read-tree-page.ts';
+import { audienceOf, type PageContent, readTreePage, type TreeOptions } from './read-tree-page.ts';
 import { toHead } from './to-head.ts';
 
 /** A page of the current content. */
@@ -18,7 +19,12 @@ export interface FoundPage {
   variant?: string;
 }
 
-export type ReadPage = (path: string, query: URLSearchParams) => Promise<FoundPage | undefined>;
+/** The audience is that of the path unless it is given. */
+export type ReadPage = (
+  path: string,
+  query: URLSearchParams,
+  audience?: Audience,
+) => Promise<FoundPage | undefined>;
 
 export interface PageReaderOptions extends TreeOptions {
   names: NameSource;
@@ -32,32 +38,37 @@ const latestCount = 6;
 export function createPageReader(options: PageReaderOptions): ReadPage {
   const { content, site, siteUrl, names, pageViews, warn } = options;
   type Readers = {
-    [Name in RouteName]: (path: string, query: URLSearchParams) => Promise<PageContent<Name> | undefined>;
+    [Name in RouteName]: (
+      path: string,
+      query: URLSearchParams,
+      audience: Audience,
+    ) => Promise<PageContent<Name> | undefined>;
   };
 
   const readers: Readers = {
-    async index(path) {
-      const intro = await content.readArticle('/');
-      const { pages: latest, total } = listingsFor(options, path).latest(latestCount);
+    async index(_path, _query, audience) {
+      const pages = content.visiblePages(audience);
+      const intro = await pages.readArticle('/');
+      const { pages: latest, total } = pages.latest(latestCount);
       return {
         data: { ...(intro && { intro }), latest, total },
         head: toHead(siteUrl, intro, site.title),
       };
     },
-    async about() {
-      const article = await content.readArticle('/about');
+    async about(path, _query, audience) {
+      const article = await content.visiblePages(audience).readArticle(path);
       return { data: { ...(article && { article }) }, head: toHead(siteUrl, article, 'About') };
     },
-    async 'baby-names'(_path, query) {
-      const { data, head } = await readIntro('/baby-names', 'Baby names');
+    async 'baby-names'(path, query, audience) {
+      const { data, head } = await readIntro(path, 'Baby names', audience);
       const { readNamesPage } = await import('../names/read-names-page.ts');
       const { data: found, head: own, ...address } = await readNamesPage(names, query, warn);
       // The article is shown on the plain page only; a visitor who looks at a name or filters did not come to read it.
       const intro = address.query === '' ? data : {};
       return { data: { ...intro, ...found }, head: { ...head, ...own }, ...address };
     },
-    async running() {
-      const { data, head } = await readIntro('/running', 'Running');
+    async running(path, _query, audience) {
+      const { data, head } = await readIntro(path, 'Running', audience);
       return { data: { ...data, ...(site.owners.length === 0 && { samples: true as const }) }, head };
     },
     login: async () => ({ data: null, head: { title: 'Sign in', description: `Sign in to ${site.title}.` } }),
@@ -65,18 +76,18 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     'oauth-consent': async () => ({ data: null, head: { title: 'Allow access', robots: 'noindex' } }),
     account: async () => ({ data: null, head: { title: 'Account', robots: 'noindex' } }),
     stats: async () => ({ data: null, head: { title: 'Page views', robots: 'noindex' } }),
-    article: (path, query) => readTreePage(options, path, query),
+    article: (path, query, audience) => readTreePage(options, path, query, audience),
   };
 
-  async function readIntro(path: string, title: string) {
-    const intro = await content.readArticle(path);
+  async function readIntro(path: string, title: string, audience: Audience) {
+    const intro = await content.visiblePages(audience).readArticle(path);
     return { data: { ...(intro && { intro }) }, head: toHead(siteUrl, intro, title) };
   }
 
-  return async (path, query) => {
+  return async (path, query, audience = audienceOf(path, site)) => {
     const route = findPageRoute(path);
     if (!route) return undefined;
-    const found = await readers[route.name](path, query);
+    const found = await readers[route.name](path, query, audience);
     if (!found) return undefined;
     const key = toAddress(path) + (found.query ?? '');
     const head = { canonical: siteUrl + key, ...found.head };

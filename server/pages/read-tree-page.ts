@@ -1,8 +1,8 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import type { Head, PageDataByRoute, RouteName } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
-import type { PageList } from '../../markdown/document.ts';
 import type { Content } from '../../markdown/open-content.ts';
+import type { Audience } from '../../markdown/site-tree/visible-pages.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
 import { toHead } from './to-head.ts';
@@ -25,8 +25,8 @@ export interface PageContent<Name extends RouteName> {
 const listSize = 20;
 
 /** An open page is the same for all visitors, so it names no guarded page. */
-export function listingsFor({ site, content }: Pick<TreeOptions, 'site' | 'content'>, path: string) {
-  return isGuarded(path, site.signIn) ? content : content.publicListings;
+export function audienceOf(path: string, { signIn }: Pick<SiteConfig, 'signIn'>): Audience {
+  return isGuarded(path, signIn) ? 'reader' : 'public';
 }
 
 /** An article or a folder of the content folder; `undefined` for a path without either. */
@@ -34,25 +34,28 @@ export async function readTreePage(
   options: TreeOptions,
   plainPath: string,
   query: URLSearchParams,
+  audience: Audience,
 ): Promise<PageContent<'article'> | undefined> {
   const { content, site, siteUrl, pageViews } = options;
   // The content decodes its paths. A path that is decoded twice would bypass the guard.
   const path = toAddress(plainPath);
-  const found = content.find(path);
-  if (!found) return undefined;
+  const pages = content.visiblePages(audience);
+  const found = pages.find(path);
+  if (!found || found.kind === 'expired') return undefined;
   if (found.kind === 'problem') {
     const { title, problem } = found;
     return { data: { kind: 'problem', title, problem }, head: { title, robots: 'noindex' }, status: 500 };
   }
-  const article = found.kind === 'page' ? await content.readArticle(path) : undefined;
+  const article = found.kind === 'page' ? await pages.readArticle(path) : undefined;
   // Reading the whole file can reveal an error that its frontmatter did not.
   if (found.kind === 'page' && !article)
-    return content.find(path)?.kind === 'problem' ? readTreePage(options, plainPath, query) : undefined;
-  const listings = listingsFor(options, plainPath);
-  const navigation = listings.localNavigation(path);
+    return pages.find(path)?.kind === 'problem'
+      ? readTreePage(options, plainPath, query, audience)
+      : undefined;
+  const navigation = pages.localNavigation(path);
   const beside = navigation ? { navigation } : {};
   const paging = { page: pageNumber(query), size: listSize };
-  const list = listings.list(path, paging) ?? withoutPages(content.list(path, paging));
+  const list = pages.list(path, paging);
   if (list) {
     if (list.page > list.pageCount) return undefined;
     const data = { kind: 'list', list, ...(article && { intro: article }), ...beside } as const;
@@ -60,18 +63,13 @@ export async function readTreePage(
     return list.page > 1 ? { data, head, query: `?page=${list.page}` } : { data, head };
   }
   if (!article) return undefined;
-  const neighbours = listings.neighbours(path);
+  const neighbours = pages.neighbours(path);
   const showViews = article.showViews ?? site.pageViews.showOnArticles;
   const views = showViews ? pageViews.countOf(article.path) : undefined;
   return {
     data: { kind: 'article', article, ...beside, neighbours, ...(views !== undefined && { views }) },
     head: { ...toHead(siteUrl, article, article.title), type: 'article' },
   };
-}
-
-/** An open folder whose pages are all guarded. */
-function withoutPages(list: PageList | undefined): PageList | undefined {
-  return list && { ...list, folders: [], pages: [], pageCount: 1, total: 0 };
 }
 
 function pageNumber(query: URLSearchParams): number {

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { openTestContent } from '../../tests/harness/markdown/test-content.ts';
+import { type Audience, audiences } from './visible-pages.ts';
+
+const page = (more = '') => `---\ntitle: A page\n${more}---\n\nText.\n`;
+const now = new Date('2026-11-16T12:00:00Z');
+
+const files = {
+  'posts/open.md': page(),
+  'posts/guarded/page.md': page(),
+  'posts/draft.md': page('draft: true\n'),
+  'posts/named.draft.md': page(),
+  'posts/scheduled.md': page('publishAt: 2026-11-16 12:01\n'),
+  'posts/expired.md': page('expires: 2026-11-16 11:59\n'),
+  'posts/unlisted.md': page('unlisted: true\n'),
+};
+
+const isOpen = (path: string) => !path.startsWith('/posts/guarded');
+
+async function openPages(audience: Audience) {
+  const { content } = await openTestContent(files, { isOpen, now: () => now });
+  return content.visiblePages(audience);
+}
+
+const named: Record<Audience, string[]> = {
+  public: ['/posts/open'],
+  reader: ['/posts/guarded/page', '/posts/open'],
+  owner: [
+    '/posts/draft',
+    '/posts/expired',
+    '/posts/guarded/page',
+    '/posts/named',
+    '/posts/open',
+    '/posts/scheduled',
+    '/posts/unlisted',
+  ],
+};
+
+describe.each(audiences)('what the audience %s may know', (audience) => {
+  test('is every page of its own', async () => {
+    const pages = await openPages(audience);
+    expect(
+      pages
+        .pages()
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(named[audience]);
+  });
+
+  test('is found by its address', async () => {
+    const pages = await openPages(audience);
+    const addresses = [...named[audience], '/posts/unlisted'];
+    for (const path of named.owner) {
+      const isHere = addresses.includes(path);
+      expect([path, pages.find(path)?.kind === 'page']).toEqual([path, isHere]);
+      expect([path, (await pages.readArticle(path)) !== undefined]).toEqual([path, isHere]);
+    }
+  });
+
+  test('is in its lists where it is published and listed', async () => {
+    const pages = await openPages(audience);
+    const expected = audience === 'public' ? ['/posts/open'] : ['/posts/guarded/page', '/posts/open'];
+    expect(
+      pages
+        .latest(20)
+        .pages.map(({ path }) => path)
+        .sort(),
+    ).toEqual(expected);
+  });
+});
+
+test('an owner is told what is not published', async () => {
+  const pages = await openPages('owner');
+  const states = Object.fromEntries(pages.pages().map(({ path, state }) => [path, state]));
+  expect(states).toEqual({
+    '/posts/open': 'published',
+    '/posts/guarded/page': 'published',
+    '/posts/unlisted': 'published',
+    '/posts/draft': 'draft',
+    '/posts/named': 'draft',
+    '/posts/scheduled': 'scheduled',
+    '/posts/expired': 'expired',
+  });
+  expect(pages.find('/posts/expired')).toMatchObject({ state: 'expired' });
+});
+
+test('an expired page is told from one that never was', async () => {
+  const pages = await openPages('public');
+  expect(pages.find('/posts/expired')).toEqual({ kind: 'expired' });
+  expect(pages.find('/posts/never')).toBeUndefined();
+});

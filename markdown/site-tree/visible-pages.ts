@@ -1,0 +1,69 @@
+import type {
+  Article,
+  LocalNavigation,
+  NavigationNode,
+  Neighbours,
+  PageList,
+  PageSummary,
+} from '../document.ts';
+import { toAddress } from '../files/page-address.ts';
+import type { SiteNode } from './site-map.ts';
+import type { Found, NamedPage, SiteView } from './site-view.ts';
+
+/** Who is asking: a stranger, a signed-in reader, or an owner of the site. */
+export const audiences = ['public', 'reader', 'owner'] as const;
+export type Audience = (typeof audiences)[number];
+
+/**
+ * The pages that one audience may know of. Everything that names a page takes it from here and from nowhere else: lists, navigation,
+ * search, feeds, the sitemap, tags, previews. Strangers get published pages that are open, readers the guarded ones too, and owners also
+ * drafts, scheduled, expired and unlisted pages. Paths may be percent-encoded or not.
+ */
+export interface VisiblePages {
+  /** Every page that may be named, of all folders, in the order of the navigation. */
+  pages(): readonly NamedPage[];
+  /** What an address leads to. Unlisted pages are found by their address. */
+  find(path: string): Found | undefined;
+  /** Undefined: no page, or one that was never valid; `find` then returns its problem. */
+  readArticle(path: string): Promise<Article | undefined>;
+  list(path: string, options: { page: number; size: number }): PageList | undefined;
+  /** Newest first, only pages under /posts. */
+  latest(count: number): { pages: PageSummary[]; total: number };
+  navigation(): NavigationNode[];
+  localNavigation(path: string): LocalNavigation | undefined;
+  neighbours(path: string): Neighbours;
+}
+
+/** `view` is called each time, because it changes with the content. */
+export function createVisiblePages(
+  view: () => SiteView,
+  readArticle: VisiblePages['readArticle'],
+): VisiblePages {
+  return {
+    pages: () => view().pages(),
+    find(path) {
+      const address = toAddress(path);
+      return address === undefined ? undefined : view().find(address);
+    },
+    readArticle,
+    list(path, paging) {
+      const node = findNode(view(), path);
+      return node && view().list(node, paging);
+    },
+    latest: (count) => view().latest(count),
+    navigation: () => view().navigation(),
+    localNavigation(path) {
+      const node = findNode(view(), path);
+      return node && view().localNavigation(node);
+    },
+    neighbours(path) {
+      const node = findNode(view(), path);
+      return node ? view().neighbours(node) : {};
+    },
+  };
+}
+
+function findNode({ map }: SiteView, path: string): SiteNode | undefined {
+  const address = toAddress(path);
+  return address === undefined ? undefined : map.nodes.get(address);
+}
