@@ -9,7 +9,7 @@ type ArticleData = Extract<PageDataByRoute['article'], { kind: 'article' }>;
 const article: Article = {
   path: '/posts/a',
   title: 'It’s "1 < 2" & so on',
-  tags: ['ink & paper'],
+  tags: [{ title: 'ink & paper', path: '/tags/ink-paper' }],
   updated: '2026-11-15',
   readingMinutes: 4,
   words: 800,
@@ -27,7 +27,7 @@ test('the HTML of a text is set as it is, and everything around it is escaped', 
   const html = await renderPage('/posts/a', pageOf(plain));
   expect(html).toContain('<div class="prose"><p>Words &amp; <em>more</em></p></div>');
   expect(html).toContain('<h1 class="title">It’s &quot;1 &lt; 2&quot; &amp; so on</h1>');
-  expect(html).toContain('<span>ink &amp; paper</span>');
+  expect(html).toContain('<a href="/tags/ink-paper">ink &amp; paper</a>');
 });
 
 test('islands are filled in the page, and stay empty in the data that becomes the payload', async () => {

@@ -32,7 +32,13 @@ export interface PageSummary {
   description?: string;
   /** ISO day, `2026-11-15`. */
   date?: string;
-  tags: string[];
+  tags: TagLink[];
+}
+
+export interface TagLink {
+  title: string;
+  /** Undefined for a tag without a letter or digit, which has no page. */
+  path?: string;
 }
 
 /** A page read in full. */
@@ -72,13 +78,14 @@ export interface NavigationNode {
 
 /**
  * The part of the navigation beside one page. Bounded, so that a page does not grow with the site:
- * the neighbours of the page in its folder, and its parent folders. `hidden` is the number of siblings that were left out.
+ * the neighbours of the page in its folder, and its parent folders.
  */
 export interface LocalNavigation {
   /** From the top folder (`/posts`) down to the folder the page is in. */
   trail: { title: string; path: string }[];
   siblings: { title: string; path: string; folder?: true; current?: true }[];
-  hidden: number;
+  /** Siblings were left out. Not how many: a new page would change every page of its folder. */
+  more?: true;
 }
 
 /** A folder's list, newest first where there are dates, else in navigation order. */

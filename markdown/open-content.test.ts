@@ -194,7 +194,6 @@ describe('navigation', () => {
         { title: 'End', path: '/posts/guide/end' },
         { title: 'Deep', path: '/posts/guide/deep', folder: true },
       ],
-      hidden: 0,
     });
     expect(
       content
@@ -216,7 +215,7 @@ describe('navigation', () => {
       expect(local?.siblings.filter(({ current }) => current)).toEqual([
         { title: `P${at}`, path: `/posts/p${at}`, current: true },
       ]);
-      expect(local?.hidden).toBe(76);
+      expect(local?.more).toBe(true);
     }
   });
 });
@@ -230,7 +229,15 @@ describe('lists', () => {
       folders: [],
       pages: [
         { path: '/posts/news/new', title: 'New', date: '2026-01-01', tags: [] },
-        { path: '/posts/news/old', title: 'Old', date: '2024-01-01', tags: ['a', 'b'] },
+        {
+          path: '/posts/news/old',
+          title: 'Old',
+          date: '2024-01-01',
+          tags: [
+            { title: 'a', path: '/tags/a' },
+            { title: 'b', path: '/tags/b' },
+          ],
+        },
       ],
       page: 1,
       pageCount: 2,
@@ -249,14 +256,15 @@ describe('lists', () => {
     });
   });
 
-  test('folders have the number of pages below them', async () => {
+  test('a folder lists all pages below it, and each folder in it has their number', async () => {
     const { content } = await openTestContent(site);
     expect(content.visiblePages('reader').list('/posts', { page: 1, size: 10 })).toMatchObject({
       folders: [
         { title: 'The guide', path: '/posts/guide', count: 4 },
         { title: 'News', path: '/posts/news', count: 3 },
       ],
-      pages: [{ title: 'Last' }],
+      pages: ['New', 'Old', 'Start', 'Next', 'End', 'Deep', 'Last', 'Undated'].map((title) => ({ title })),
+      total: 8,
     });
   });
 
@@ -282,8 +290,14 @@ describe('lists', () => {
   test('the latest pages are those under /posts, newest first', async () => {
     const { content } = await openTestContent(site);
     const { pages, total } = content.visiblePages('reader').latest(3);
-    expect(pages.map(({ title }) => title)).toEqual(['New', 'Old', 'Start']);
+    expect(pages.map(({ title }) => title)).toEqual(['New', 'Old']);
     expect(total).toBe(8);
+  });
+
+  test('without any date, the first pages are the latest', async () => {
+    const { content } = await openTestContent({ 'posts/b.md': page('B'), 'posts/a.md': page('A') });
+    const { pages } = content.visiblePages('reader').latest(3);
+    expect(pages.map(({ title }) => title)).toEqual(['A', 'B']);
   });
 
   test('the list of posts is there before the first post', async () => {

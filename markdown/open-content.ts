@@ -2,7 +2,6 @@
 import { resolve } from 'node:path';
 import { createBodyReader } from './articles/read-body.ts';
 import { createRenderCache, prepareCacheFile } from './articles/render-cache.ts';
-import type { VisibleChange } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
 import type { ContentLog } from './log.ts';
@@ -32,7 +31,7 @@ export interface ContentChange {
   revision: number;
   /** The pages whose own file was saved, came or went; `'all'` when that is not known. */
   pages: string[] | 'all';
-  /** The pages to render again: those, and the pages that name them; `'all'` when lists or navigation may have changed. */
+  /** The pages to render again: those, and the pages and lists that name them; `'all'` when that is not known. */
   paths: string[] | 'all';
 }
 
@@ -63,7 +62,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     log,
     open: (isReplaced) =>
       openFolder({ base, log, watch, isOpen, now, cache, readBody, isReplaced, onChange: announce }),
-    onReplace: () => announce('all'),
+    onReplace: () => announce('all', 'all'),
   });
   const { use } = folder;
   const visible = Object.fromEntries(
@@ -76,10 +75,10 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     ]),
   ) as Record<Audience, VisiblePages>;
 
-  function announce(change: VisibleChange): void {
-    revision += 1;
-    const pages = change === 'all' ? 'all' : [...change.pages];
-    const paths = change === 'all' || change.mentions ? 'all' : pages;
+  function announce(changed: Set<string> | 'all', touched: Set<string> | 'all'): void {
+    if (touched === 'all' || touched.size > 0) revision += 1;
+    const pages = changed === 'all' ? 'all' : [...changed];
+    const paths = touched === 'all' ? 'all' : [...touched];
     for (const listener of listeners) listener({ revision, pages, paths });
   }
 

@@ -4,7 +4,16 @@ import { createArticleReader } from './articles/read-article.ts';
 import type { ReadBody } from './articles/read-body.ts';
 import type { RenderCache } from './articles/render-cache.ts';
 import type { Article } from './document.ts';
-import { allPages, type ContentFolder, mergeChanges, type VisibleChange } from './files/content-files.ts';
+import {
+  allPages,
+  type ContentFolder,
+  changeByState,
+  isPublished,
+  isReadable,
+  mergeChanges,
+  noChange,
+  type VisibleChange,
+} from './files/content-files.ts';
 import { createContentTree } from './files/content-tree.ts';
 import { toAddress } from './files/page-address.ts';
 import { createFileHeadReader } from './files/read-file-head.ts';
@@ -30,7 +39,7 @@ export interface FolderOptions {
   readBody: ReadBody;
   /** True once another folder is at `base`: what changed there is not taken for a change of this one. */
   isReplaced(): boolean;
-  onChange(change: VisibleChange): void;
+  onChange(pages: Set<string> | 'all', touched: Set<string> | 'all'): void;
 }
 
 /** `current` is false when the address has the hash of earlier bytes, `open` when only guarded pages show the picture. */
@@ -57,10 +66,13 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   let isClosed = false;
 
   const watch = options.watch ? createFolderWatch({ base, log, onPaths: queue }) : undefined;
+  let lastDue = now().getTime();
   const timer = createPublishTimer(now, () => {
-    announce('all');
+    const due = now().getTime();
+    announce(changeSince(tree.root, lastDue, due));
+    lastDue = due;
     // The timer keeps only the earliest moment: the later ones are looked up again after it.
-    for (const moment of findMoments(tree.root, now().getTime())) timer.wakeAt(moment);
+    for (const moment of findMoments(tree.root, due)) timer.wakeAt(moment);
   });
   const tree = createContentTree({
     base,
@@ -128,13 +140,13 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   function refreshPicture(path: string): VisibleChange | undefined {
     pictures.forget(path);
     const pages = picturePages.pagesOf(path);
-    return pages && { pages: new Set(pages), mentions: false };
+    return pages && { ...noChange(), pages: new Set(pages) };
   }
 
   function announce(change: VisibleChange): void {
     if (isClosed) return;
-    views.apply(change);
-    options.onChange(change);
+    const touched = views.apply(change);
+    options.onChange(change === 'all' ? 'all' : new Set([...change.pages, ...change.hidden]), touched);
   }
 
   return {
@@ -172,6 +184,16 @@ function createClashLog(log: ContentLog): (clashes: Set<string>) => void {
     for (const clash of clashes) if (!logged.has(clash)) log({ level: 'error', message: clash });
     logged = clashes;
   };
+}
+
+/** The pages that appeared or expired between two moments. */
+function changeSince(root: ContentFolder, since: number, until: number): VisibleChange {
+  let change: VisibleChange = noChange();
+  for (const page of allPages(root)) {
+    if (!isReadable(page) || isPublished(page, since) === isPublished(page, until)) continue;
+    change = mergeChanges(change, changeByState(page, isPublished(page, until))) ?? change;
+  }
+  return change;
 }
 
 /** The moments at which a page appears or expires. */

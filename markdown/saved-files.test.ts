@@ -23,7 +23,9 @@ test('a saved body changes its own page', async () => {
 
 test('a saved title changes lists and navigation', async () => {
   const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A') }, watched);
-  expect(await changeBy(() => save('posts/a.md', page('Z')))).toMatchObject({ paths: 'all' });
+  expect(await changeBy(() => save('posts/a.md', page('Z')))).toMatchObject({
+    paths: ['/posts/a', '/posts', '/'],
+  });
   expect(content.visiblePages('reader').navigation()).toMatchObject([{ title: 'Z' }]);
   expect(content.visiblePages('reader').latest(1).pages).toMatchObject([{ title: 'Z' }]);
 });
@@ -43,7 +45,7 @@ test('a saved title, date or tag changes wherever the page is named', async () =
     list: content
       .visiblePages('reader')
       .list('/posts', { page: 1, size: 9 })
-      ?.pages.map(({ title, tags }) => `${title} ${tags}`),
+      ?.pages.map(({ title, tags }) => `${title} ${tags.map((tag) => tag.path)}`),
     beside: content
       .visiblePages('reader')
       .localNavigation('/posts/b')
@@ -58,7 +60,7 @@ test('a saved title, date or tag changes wherever the page is named', async () =
   await changeBy(() => save('posts/a.md', dated('Z', '2026-01-03')));
   expect(titles()).toEqual({
     latest: ['Z', 'B'],
-    list: ['Z Z', 'B B'],
+    list: ['Z /tags/z', 'B /tags/b'],
     beside: ['Z', 'B'],
     navigation: ['Z', 'B'],
     previous: 'Z',
@@ -225,7 +227,7 @@ test('saving a draft announces no change', async () => {
     // The only change that can be seen, in the same batch or in a later one.
     save('posts/a.md', page('Seen'));
   });
-  expect(change).toMatchObject({ revision: before + 1, paths: 'all' });
+  expect(change).toMatchObject({ revision: before + 1, paths: ['/posts/a', '/posts', '/'] });
   expect(content.visiblePages('reader').navigation()).toHaveLength(1);
 });
 

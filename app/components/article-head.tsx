@@ -1,4 +1,4 @@
-import type { Article } from '../../markdown/document.ts';
+import type { Article, PageSummary } from '../../markdown/document.ts';
 import { formatViews } from '../format/views.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Day } from './day.tsx';
@@ -33,6 +33,17 @@ export function ArticleHead({ article, trail = [], facts = true, views }: Articl
   );
 }
 
+/** Each tag leads to its other pages. */
+export function Tags({ tags }: Pick<PageSummary, 'tags'>) {
+  return (
+    <ul className="tags" aria-label="Tags">
+      {tags.map(({ title, path }) => (
+        <li key={title}>{path ? <a href={path}>{title}</a> : title}</li>
+      ))}
+    </ul>
+  );
+}
+
 interface FactsProps {
   article: Article;
   views: number | undefined;
@@ -50,7 +61,7 @@ function Facts({ article: { date, updated, readingMinutes, tags }, views }: Fact
       )}
       {/* The payload may have a newer number than the HTML, so a mismatch is expected. */}
       {views !== undefined && <span suppressHydrationWarning>{formatViews(views)}</span>}
-      {tags.length > 0 && <span>{tags.join(', ')}</span>}
+      {tags.length > 0 && <Tags tags={tags} />}
     </div>
   );
 }

@@ -1,10 +1,8 @@
 import type { LocalNavigation as Navigation } from '../../markdown/document.ts';
-import site from '../../site.config.ts';
-import { formatNumber } from '../format/count.ts';
 import { NavigationBrowser } from './navigation-browser.tsx';
 
 /** The pages beside this one in its folder, and links to everything else. Its size is bounded, however large the site is. */
-export function LocalNavigation({ navigation: { trail, siblings, hidden } }: { navigation: Navigation }) {
+export function LocalNavigation({ navigation: { trail, siblings, more } }: { navigation: Navigation }) {
   const folder = trail.at(-1);
   return (
     <div className="axis nearby">
@@ -21,9 +19,9 @@ export function LocalNavigation({ navigation: { trail, siblings, hidden } }: { n
               </a>
             </li>
           ))}
-          {hidden > 0 && folder && (
+          {more && folder && (
             <li>
-              <a href={folder.path}>and {formatNumber(hidden, site.language)} more</a>
+              <a href={folder.path}>All in {folder.title}</a>
             </li>
           )}
         </ul>

@@ -42,6 +42,10 @@ export class BoundedMap<Value> {
     this.#entries.delete(key);
   }
 
+  keys(): MapIterator<string> {
+    return this.#entries.keys();
+  }
+
   clear(): void {
     this.#entries.clear();
     this.#size = 0;

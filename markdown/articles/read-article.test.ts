@@ -32,6 +32,7 @@ test('a body that was read while its file was saved again is not shown to the ne
     metadata: {
       title: 'A',
       tags: [],
+      authors: [],
       draft: false,
       redirectFrom: [],
       listed: true,

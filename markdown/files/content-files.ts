@@ -48,13 +48,28 @@ export type VisibleChange = 'all' | PagesChange;
 export interface PagesChange {
   /** The addresses of the pages that changed. */
   pages: Set<string>;
-  /** What lists, navigation and neighbours show of them changed too: a title, a date, a tag. */
-  mentions: boolean;
+  /** Those of which other pages show something that changed too: a title, a date, a tag. */
+  mentioned: Set<string>;
+  /** Pages that visitors can see now and could not before. */
+  came: ReadablePage[];
+  /** Pages that visitors cannot see any more. */
+  gone: ReadablePage[];
+  /** The addresses of drafts, scheduled and expired pages that changed: of these only owners know. */
+  hidden: Set<string>;
 }
 
 /** Only the page itself is different: its text, or what is wrong with its file. */
-export function changeOf(address: string, mentions = false): PagesChange {
-  return { pages: new Set([address]), mentions };
+export function changeOf(address: string, more: Partial<PagesChange> = {}): PagesChange {
+  return { ...noChange(), pages: new Set([address]), ...more };
+}
+
+export function noChange(): PagesChange {
+  return { pages: new Set(), mentioned: new Set(), came: [], gone: [], hidden: new Set() };
+}
+
+/** The change when a page is published or taken back. */
+export function changeByState(page: ReadablePage, isHere: boolean): PagesChange {
+  return changeOf(page.address, isHere ? { came: [page] } : { gone: [page] });
 }
 
 /** A page that can be read: its file was valid once, and its name makes an address. */
@@ -118,8 +133,18 @@ export function mergeChanges(
 ): VisibleChange | undefined {
   if (one === 'all' || other === 'all') return 'all';
   if (!one || !other) return one ?? other;
-  // The smaller set is added to the larger one: thousands of files may have been saved together.
-  const [most, fewest] = one.pages.size < other.pages.size ? [other, one] : [one, other];
-  for (const page of fewest.pages) most.pages.add(page);
-  return { pages: most.pages, mentions: one.mentions || other.mentions };
+  return {
+    pages: mergeSets(one.pages, other.pages),
+    mentioned: mergeSets(one.mentioned, other.mentioned),
+    came: [...one.came, ...other.came],
+    gone: [...one.gone, ...other.gone],
+    hidden: mergeSets(one.hidden, other.hidden),
+  };
+}
+
+/** The smaller set is added to the larger one: thousands of files may have been saved together. */
+function mergeSets(one: Set<string>, other: Set<string>): Set<string> {
+  const [most, fewest] = one.size < other.size ? [other, one] : [one, other];
+  for (const entry of fewest) most.add(entry);
+  return most;
 }

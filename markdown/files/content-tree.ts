@@ -4,12 +4,14 @@ import type { ContentLog } from '../log.ts';
 import {
   allPages,
   type ContentFolder,
+  changeByState,
   changeOf,
   findFolder,
   isPublished,
   isShownAsProblem,
   joinPath,
   mergeChanges,
+  noChange,
   type PageFile,
   splitPath,
   type VisibleChange,
@@ -114,8 +116,10 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
     if (inner) forget(inner);
     let change: Change;
     for (const gone of [...(page ? [page] : []), ...(inner ? allPages(inner) : [])]) {
-      if (isPublished(gone, now().getTime())) change = 'all';
+      if (isPublished(gone, now().getTime())) change = mergeChanges(change, changeByState(gone, false));
       else if (isShownAsProblem(gone)) change = mergeChanges(change, changeOf(gone.address));
+      else if (gone.address !== undefined)
+        change = mergeChanges(change, { ...noChange(), hidden: new Set([gone.address]) });
     }
     return change;
   }

@@ -35,7 +35,8 @@ export function parseName(name: string): NameParts {
   };
 }
 
-function toSlug(text: string): string {
+/** Text as a part of an address: lower case, with dashes for spaces. */
+export function toSlug(text: string): string {
   return text
     .toLowerCase()
     .replace(/\s+/gu, '-')

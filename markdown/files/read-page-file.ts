@@ -6,9 +6,12 @@ import {
 } from '../frontmatter/parse-metadata.ts';
 import type { ContentLog } from '../log.ts';
 import {
+  changeByState,
   changeOf,
   isPublished,
+  isReadable,
   isShownAsProblem,
+  noChange,
   type PageFile,
   type VisibleChange,
 } from './content-files.ts';
@@ -103,8 +106,13 @@ function compareStates(page: PageFile, before: PageState, after: PageState): Vis
   if (before.published && after.published) {
     // A body that changed is seen on its own page; a title, a date or a tag is seen in lists and navigation too.
     if (before.published.listed !== after.published.listed) return 'all';
-    return changeOf(page.address, JSON.stringify(before.published) !== JSON.stringify(after.published));
+    const isMentioned = JSON.stringify(before.published) !== JSON.stringify(after.published);
+    return changeOf(page.address, isMentioned ? { mentioned: new Set([page.address]) } : {});
   }
-  if (before.published || after.published) return 'all';
-  return before.problem || after.problem ? changeOf(page.address) : undefined;
+  // A page that replaces what is wrong with its file, or the other way round, changes what its address leads to.
+  if (before.problem || after.problem)
+    return before.published || after.published ? 'all' : changeOf(page.address);
+  if (!isReadable(page)) return undefined;
+  if (before.published || after.published) return changeByState(page, after.published !== undefined);
+  return { ...noChange(), hidden: new Set([page.address]) };
 }

@@ -35,6 +35,11 @@ export const boolean: Rule = (value, path, report) => {
   if (typeof value !== 'boolean') report({ path, rule: 'must be true or false', isOtherKind: true });
 };
 
+export const wholeNumber: Rule = (value, path, report) => {
+  if (!Number.isInteger(value) || Number(value) < 1)
+    report({ path, rule: 'must be a whole number from 1', isOtherKind: typeof value !== 'number' });
+};
+
 export function list(item: Rule, rule: string): Rule {
   return (value, path, report) => {
     if (!Array.isArray(value)) report({ path, rule, isOtherKind: true });

@@ -1,4 +1,4 @@
-import { boolean, type Fields, list, object, oneOf, text } from './field-rules.ts';
+import { boolean, type Fields, list, object, oneOf, text, wholeNumber } from './field-rules.ts';
 
 /**
  * The fields an author can write between the two `---` lines at the top of a page. All of them are optional.
@@ -15,6 +15,12 @@ export interface Frontmatter {
   updated?: string;
   /** Words to group pages by, e.g. `[garden, winter]`. */
   tags?: string[];
+  /** The series that the page is a part of, e.g. `Building a shed`. */
+  series?: string;
+  /** Which part of its series it is, from 1. */
+  part?: number;
+  /** Who wrote it: one or more of the names in `content/authors.yml`. */
+  authors?: string | string[];
   /** A picture for previews: a file beside the page, `./cover.jpg`, or with a description: `{ src: ./cover.jpg, alt: … }`. */
   image?: string | { src: string; alt?: string };
   /** `true` keeps the page out of the site. A file name that ends in `.draft.md` does the same. */
@@ -61,6 +67,9 @@ export const frontmatterFields: Fields<Frontmatter> = {
   date: day,
   updated: day,
   tags: list(anyText, 'must be a list like [garden, winter]'),
+  series: anyText,
+  part: wholeNumber,
+  authors: oneOf([anyText, list(anyText, '')], 'must be a name of content/authors.yml, or a list of them'),
   image: oneOf(
     [anyText, object({ src: anyText, alt: anyText }, '', ['src'])],
     'must be a file like ./cover.jpg, or { src: ./cover.jpg, alt: what it shows }',

@@ -12,6 +12,9 @@ export interface PageMetadata {
   date?: string;
   updated?: string;
   tags: string[];
+  series?: string;
+  part?: number;
+  authors: string[];
   image?: { src: string; alt: string };
   draft: boolean;
   /** Milliseconds: before this moment the page is not there. */
@@ -67,6 +70,9 @@ function toMetadata(fields: Frontmatter, source: SplitSource, readableName: stri
     ...(date !== undefined && { date }),
     ...(updated !== undefined && { updated }),
     tags: fields.tags ?? [],
+    ...(fields.series !== undefined && { series: fields.series.trim() }),
+    ...(fields.part !== undefined && { part: fields.part }),
+    authors: toList(fields.authors),
     ...(image !== undefined && {
       image: typeof image === 'string' ? { src: image, alt: '' } : { src: image.src, alt: image.alt ?? '' },
     }),
@@ -74,12 +80,15 @@ function toMetadata(fields: Frontmatter, source: SplitSource, readableName: stri
     ...(publishAt !== undefined && { publishAt }),
     ...(expires !== undefined && { expires }),
     unlisted: fields.unlisted ?? false,
-    redirectFrom:
-      typeof fields.redirectFrom === 'string' ? [fields.redirectFrom] : (fields.redirectFrom ?? []),
+    redirectFrom: toList(fields.redirectFrom),
     listed: navigation !== false && fields.unlisted !== true,
     ...(fields.showViews !== undefined && { showViews: fields.showViews }),
     head: toHead(fields.head),
   };
+}
+
+function toList(value: string | string[] | undefined): string[] {
+  return typeof value === 'string' ? [value] : (value ?? []);
 }
 
 function toHead(head: Frontmatter['head']): PageMetadata['head'] {

@@ -1,8 +1,8 @@
 import type { LocalNavigation, NavigationNode, Neighbours } from '../document.ts';
 import { isBelowPosts, isListed, POSTS, type SiteMap, type SiteNode } from './site-map.ts';
 
-/** Siblings shown beside a page; the others are counted. */
-const MAX_SIBLINGS = 24;
+/** Siblings shown beside a page. */
+export const MAX_SIBLINGS = 24;
 
 /** The full tree below /posts. */
 export function toNavigation(map: SiteMap): NavigationNode[] {
@@ -28,6 +28,8 @@ export function toLocalNavigation(node: SiteNode): LocalNavigation | undefined {
   }
   const all = folder.children;
   const current = all.indexOf(node);
+  // A page that is not in the navigation is beside no other.
+  if (folder !== node && current < 0) return { trail, siblings: [], more: true };
   const start = Math.max(0, Math.min(current - MAX_SIBLINGS / 2, all.length - MAX_SIBLINGS));
   const shown = all.slice(start, start + MAX_SIBLINGS);
   const siblings = shown.map((sibling) => ({
@@ -36,7 +38,7 @@ export function toLocalNavigation(node: SiteNode): LocalNavigation | undefined {
     ...(sibling.children.length > 0 && { folder: true as const }),
     ...(sibling === node && { current: true as const }),
   }));
-  return { trail, siblings, hidden: all.length - shown.length };
+  return { trail, siblings, ...(shown.length < all.length && { more: true as const }) };
 }
 
 /** Every page below /posts in navigation order, a folder's own page before what is in it. Sets `place` on each node. */

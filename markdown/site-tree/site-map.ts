@@ -22,6 +22,8 @@ export interface SiteNode {
   children: SiteNode[];
   /** Its position in the reading order, from 0; undefined before the first use, and for nodes outside it. */
   place?: number;
+  /** The collections that it is in; undefined before their first use. */
+  collections?: string[];
   /** A folder of which a guarded page was left out: it stays a folder when it has no other. */
   holdsGuarded?: true;
   /** Left out of the navigation with everything below it; the addresses work. */
@@ -104,7 +106,12 @@ export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = 
   }
 }
 
-function createNode(path: string, title: string, sortKey: string, parent: SiteNode | undefined): SiteNode {
+export function createNode(
+  path: string,
+  title: string,
+  sortKey: string,
+  parent: SiteNode | undefined,
+): SiteNode {
   return { path, title, sortKey, parent, children: [], hidden: false };
 }
 
@@ -122,6 +129,12 @@ function linkNodes(nodes: Map<string, SiteNode>): void {
 /** The title in navigation, from what is known of the page now. */
 export function titleOf({ folderTitle, page, title }: SiteNode): string {
   return folderTitle ?? page?.metadata.navigationTitle ?? page?.metadata.title ?? title;
+}
+
+/** Puts a node into the children of a folder at its place. */
+export function addBySortKey(children: SiteNode[], node: SiteNode): void {
+  const next = children.findIndex((other) => bySortKey(node, other) < 0);
+  children.splice(next < 0 ? children.length : next, 0, node);
 }
 
 function bySortKey(one: SiteNode, other: SiteNode): number {

@@ -1,9 +1,18 @@
 import type { LocalNavigation, NavigationNode, Neighbours, PageList, PageSummary } from '../document.ts';
-import type { ContentFolder, PageState, ReadablePage, VisibleChange } from '../files/content-files.ts';
+import {
+  type ContentFolder,
+  type PageState,
+  type ReadablePage,
+  stateOf,
+  type VisibleChange,
+} from '../files/content-files.ts';
 import type { PageMetadata } from '../frontmatter/parse-metadata.ts';
+import { insertPage, removePage } from './change-map.ts';
+import { type Collections, createCollections } from './collections.ts';
 import { toLocalNavigation, toNavigation, toNeighbours, toReadingOrder } from './navigation.ts';
-import { isNews, newestFirst, toPageList, toSummary } from './page-list.ts';
-import { buildSiteMap, type IsOpen, type SiteMap, type SiteNode, titleOf } from './site-map.ts';
+import { type Paging, toFolderList, toSummaries, toSummary } from './page-list.ts';
+import { buildSiteMap, type IsOpen, POSTS, type SiteMap, type SiteNode, titleOf } from './site-map.ts';
+import { addTouchedPages } from './touched-pages.ts';
 
 /** What an address leads to. */
 export type Found =
@@ -36,73 +45,105 @@ export function toNamedPage(page: ReadablePage, state: PageState, guarded: boole
   return { ...toSummary(page), state, listed, unlisted, guarded, file, version, metadata };
 }
 
-/** What visitors see of the tree at one moment. Each part is made on first use. */
+/** What visitors see of the tree at one moment. Each part is made on first use and kept. */
 export interface SiteView {
   map: SiteMap;
+  collections(): Collections;
   pages(): readonly NamedPage[];
   /** The page at an address that this view shows. */
   pageAt(address: string): ReadablePage | undefined;
   find(address: string): Found | undefined;
   navigation(): NavigationNode[];
   localNavigation(node: SiteNode): LocalNavigation | undefined;
-  list(node: SiteNode, options: { page: number; size: number }): PageList | undefined;
+  list(node: SiteNode, paging: Paging): PageList | undefined;
   latest(count: number): { pages: PageSummary[]; total: number };
   neighbours(node: SiteNode): Neighbours;
-  /** Applies a change in which every page keeps its address: new text, titles, dates or tags. False: a new view is needed. */
-  apply(change: VisibleChange): boolean;
+  /** Applies a change and returns the addresses of the pages that show it. Undefined: a new view is needed. */
+  apply(change: VisibleChange): Set<string> | undefined;
 }
 
 export interface SiteViewOptions {
   root: ContentFolder;
-  now: number;
+  now: () => number;
   onClashes: (clashes: Set<string>) => void;
   isOpen: IsOpen;
   /** Leaves out guarded pages. */
   onlyOpen: boolean;
 }
 
+/** With more pages than this, building a new view takes less time than moving each page. */
+const MAX_MOVES = 100;
+
 export function createSiteView({ root, now, onClashes, isOpen, onlyOpen }: SiteViewOptions): SiteView {
-  const map = onlyOpen ? buildSiteMap(root, now, isOpen) : buildSiteMap(root, now);
+  const map = onlyOpen ? buildSiteMap(root, now(), isOpen) : buildSiteMap(root, now());
   const clashes = [...map.problems.values()].filter(({ files }) => files.length > 1);
   onClashes(new Set(clashes.map(({ problem }) => problem)));
-  const order = once(() => toReadingOrder(map));
-  let news = once(() => newestFirst(order().filter(isNews)));
-  let navigation = once(() => toNavigation(map));
-  let pages = once(() => namedPages(map, isOpen));
+  const order = keep(() => toReadingOrder(map));
+  const navigation = keep(() => toNavigation(map));
+  const pages = keep(() => namedPages(map, isOpen));
+  const collections = keep(() => {
+    // Pages with the same date are in reading order.
+    order.get();
+    return createCollections(map.nodes.values());
+  });
 
-  /** Pages keep their place in the order of names; titles and what is sorted by date are made again. */
-  function refreshMentions(nodes: SiteNode[]): void {
-    for (const node of nodes) node.title = titleOf(node);
-    news = once(() => newestFirst(order().filter(isNews)));
-    navigation = once(() => toNavigation(map));
+  function move(change: Exclude<VisibleChange, 'all'>): Set<string> | undefined {
+    const gone = change.gone.map(({ address }) => map.nodes.get(address));
+    const mentioned = [...change.mentioned].map((address) => map.nodes.get(address));
+    if (![...gone, ...mentioned].every((node) => node?.page && !map.problems.has(node.path)))
+      return undefined;
+    const touched = new Set<string>();
+    const touch = (node: SiteNode) => addTouchedPages(touched, node, order.get(), collections.get());
+    for (const node of [...gone, ...mentioned]) {
+      if (!node) continue;
+      touch(node);
+      collections.get().remove(node);
+    }
+    if (!change.gone.every((page) => removePage(map, page))) return undefined;
+    for (const page of change.gone) if (stateOf(page, now()) === 'expired') map.expired.add(page.address);
+    for (const { address } of change.came) map.expired.delete(address);
+    const came = change.came.map((page) => insertPage(map, page));
+    if (!came.every((node) => node !== undefined)) return undefined;
+    if (gone.length + came.length > 0) order.drop();
+    order.get();
+    for (const node of [...mentioned, ...came]) {
+      if (!node) continue;
+      node.title = titleOf(node);
+      collections.get().add(node);
+      touch(node);
+    }
+    return touched;
   }
 
   return {
     map,
-    pages: () => pages(),
+    collections: collections.get,
+    pages: pages.get,
     pageAt: (address) => map.nodes.get(address)?.page,
     find: (address) => find(map, address),
-    navigation: () => navigation(),
+    navigation: navigation.get,
     localNavigation: toLocalNavigation,
-    list: toPageList,
-    latest: (count) => ({
-      pages: news()
-        .slice(0, count)
-        .flatMap(({ page }) => (page ? [toSummary(page)] : [])),
-      total: news().length,
-    }),
-    neighbours: (node) => toNeighbours(order(), node),
+    list: (node, paging) =>
+      toFolderList(node, (folder) => collections.get().get('folder', folder.path), paging),
+    latest(count) {
+      const articles = collections.get().get('folder', POSTS);
+      const first = articles.slice(0, count);
+      // A page without a date is no news, but a site without dates has no other.
+      const dated = first.filter(({ page }) => page?.metadata.date !== undefined);
+      return { pages: toSummaries(dated.length > 0 ? dated : first), total: articles.length };
+    },
+    neighbours: (node) => toNeighbours(order.get(), node),
     apply(change) {
-      if (change === 'all') return false;
-      const nodes: SiteNode[] = [];
-      for (const path of change.pages) {
-        const node = map.nodes.get(path);
-        if (!node?.page || map.problems.has(path)) return false;
-        nodes.push(node);
-      }
-      if (change.mentions) refreshMentions(nodes);
-      pages = once(() => namedPages(map, isOpen));
-      return true;
+      if (change === 'all') return undefined;
+      const { came, gone, mentioned } = change;
+      if (came.length + gone.length + mentioned.size > MAX_MOVES) return undefined;
+      const others = [...change.pages].filter((path) => !came.some(({ address }) => address === path));
+      const known = others.every((path) => map.nodes.get(path)?.page && !map.problems.has(path));
+      const touched = known ? move(change) : undefined;
+      for (const path of change.pages) touched?.add(path);
+      if (came.length + gone.length + mentioned.size > 0) navigation.drop();
+      pages.drop();
+      return touched;
     },
   };
 }
@@ -127,10 +168,16 @@ function find({ nodes, problems, expired }: SiteMap, address: string): Found | u
     : { kind: 'page', summary: toSummary(node.page) };
 }
 
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
+/** A value that is made on first use and kept until it is dropped. */
+function keep<Value>(make: () => Value): { get: () => Value; drop: () => void } {
+  let kept: { value: Value } | undefined;
+  return {
+    get() {
+      kept ??= { value: make() };
+      return kept.value;
+    },
+    drop() {
+      kept = undefined;
+    },
   };
 }

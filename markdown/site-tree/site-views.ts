@@ -14,7 +14,8 @@ import type { Audience } from './visible-pages.ts';
 /** The tree as each audience sees it. */
 export interface SiteViews {
   of(audience: Audience): SiteView;
-  apply(change: VisibleChange): void;
+  /** Returns the addresses of the pages that show the change; `'all'` where that is not known. */
+  apply(change: VisibleChange): Set<string> | 'all';
   /** Runs an action once for each state of the content; callers at the same moment share it. */
   oncePerView(action: () => Promise<void>): () => Promise<void>;
 }
@@ -33,7 +34,7 @@ export function createViews({ root, now, onClashes, isOpen }: SiteViewsOptions):
   let state = 0;
 
   function all(): SiteView {
-    whole ??= createSiteView({ root, now: now(), onClashes, isOpen, onlyOpen: false });
+    whole ??= createSiteView({ root, now, onClashes, isOpen, onlyOpen: false });
     return whole;
   }
 
@@ -41,7 +42,7 @@ export function createViews({ root, now, onClashes, isOpen }: SiteViewsOptions):
   function createOpen(): SiteView {
     const isAllOpen = [...all().map.nodes.keys()].every(isOpen);
     if (isAllOpen) return all();
-    return createSiteView({ root, now: now(), onClashes: () => {}, isOpen, onlyOpen: true });
+    return createSiteView({ root, now, onClashes: () => {}, isOpen, onlyOpen: true });
   }
 
   const viewOf: Record<Audience, () => SiteView> = {
@@ -62,9 +63,16 @@ export function createViews({ root, now, onClashes, isOpen }: SiteViewsOptions):
       state += 1;
       owners = undefined;
       const isShared = open === whole;
-      if (!whole?.apply(change)) whole = undefined;
+      const touched = whole?.apply(change);
+      if (!touched) whole = undefined;
       if (isShared) open = whole;
-      else if (!open?.apply(onlyOpen(change, isOpen))) open = undefined;
+      // Before its first use nothing of it is shown anywhere.
+      if (!open) return touched ?? 'all';
+      // Guarded pages that come or go can make a folder of the open view come or go.
+      const isMoved = isOfOpenPages(change, isOpen);
+      const touchedOpen = isShared ? touched : open.apply(onlyOpen(change, isOpen));
+      if (!isMoved || !touchedOpen) open = undefined;
+      return touched && open && touchedOpen ? new Set([...touched, ...touchedOpen]) : 'all';
     },
     oncePerView(action) {
       let done: { state: number; promise: Promise<void> } | undefined;
@@ -76,9 +84,18 @@ export function createViews({ root, now, onClashes, isOpen }: SiteViewsOptions):
   };
 }
 
+function isOfOpenPages(change: VisibleChange, isOpen: IsOpen): boolean {
+  return change !== 'all' && [...change.came, ...change.gone].every(({ address }) => isOpen(address));
+}
+
 function onlyOpen(change: VisibleChange, isOpen: IsOpen): VisibleChange {
   if (change === 'all') return change;
-  return { ...change, pages: new Set([...change.pages].filter(isOpen)) };
+  const { pages, mentioned } = change;
+  return {
+    ...change,
+    pages: new Set([...pages].filter(isOpen)),
+    mentioned: new Set([...mentioned].filter(isOpen)),
+  };
 }
 
 /** What readers see, and every page that is not published or not listed. */

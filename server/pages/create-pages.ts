@@ -55,7 +55,7 @@ export function createPages(options: PagesOptions): Pages {
   const render = createRenderer(options);
   const readPage = createPageReader({ ...options, names, warn });
   const context: PageContext = { ...options, names, cache, render, readPage };
-  const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.flatMap(keysOf));
+  const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.map(toAddress));
   content.onChange(({ paths }) => drop(paths));
   pageViews.onChange(drop);
   build.onChange?.(() => cache.drop('all'));
@@ -79,10 +79,4 @@ export function createPages(options: PagesOptions): Pages {
     renderMail: render.mail,
     renderError: (_request, status, message) => render.error(status, message),
   };
-}
-
-/** The cache keys of a page's responses. */
-function keysOf(path: string): string[] {
-  const key = toAddress(path);
-  return [key, `${key} payload`];
 }

@@ -40,7 +40,8 @@ export interface PageCache {
   findPrepared(parts: RequestParts): PreparedResponse | undefined;
   /** The response under `key`, created by `render` if it is missing. Concurrent calls for one key render once. */
   answer(key: string, parts: RequestParts, render: () => Promise<Rendered>): Promise<PreparedResponse>;
-  drop(keys: string[] | 'all'): void;
+  /** Drops all responses of these paths, whatever their query. */
+  drop(paths: string[] | 'all'): void;
 }
 
 export function createPageCache(maxBytes: number): PageCache {
@@ -102,13 +103,22 @@ export function createPageCache(maxBytes: number): PageCache {
       return choose(variant, parts);
     },
 
-    drop(keys) {
+    drop(paths) {
       generation++;
       rendering.clear();
-      if (keys === 'all') entries.clear();
-      else for (const key of keys) entries.delete(key);
+      if (paths === 'all') entries.clear();
+      else {
+        const dropped = new Set(paths);
+        for (const key of entries.keys()) if (dropped.has(pathOf(key))) entries.delete(key);
+      }
     },
   };
+}
+
+/** A key begins with the path, followed by the query or the kind of response. */
+function pathOf(key: string): string {
+  const end = key.search(/[? ]/);
+  return end < 0 ? key : key.slice(0, end);
 }
 
 const encoder = new TextEncoder();
