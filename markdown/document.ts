@@ -101,6 +101,36 @@ export interface PageList {
   total: number;
 }
 
+/** A tag with the number of its pages. */
+export interface TagSummary {
+  title: string;
+  path: string;
+  count: number;
+}
+
+/** The articles of a year, with those of each month from January on. */
+export interface ArchiveYear {
+  year: string;
+  path: string;
+  count: number;
+  months: { path: string; count: number }[];
+}
+
+export interface Author {
+  name: string;
+  path: string;
+  description?: string;
+  /** The address of a picture. */
+  picture?: string;
+  links: { title: string; url: string }[];
+}
+
+/** The pages that were written as one work, in order. */
+export interface Series {
+  title: string;
+  parts: { title: string; path: string; current?: true }[];
+}
+
 export interface Neighbours {
   previous?: { title: string; path: string };
   next?: { title: string; path: string };

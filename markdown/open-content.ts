@@ -2,12 +2,12 @@
 import { resolve } from 'node:path';
 import { createBodyReader } from './articles/read-body.ts';
 import { createRenderCache, prepareCacheFile } from './articles/render-cache.ts';
+import type { IsOpen } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
 import type { ContentLog } from './log.ts';
 import { type FoundPicture, openFolder } from './open-folder.ts';
 import { createLazyParser, PARSER_VERSION } from './parse/lazy-parser.ts';
-import type { IsOpen } from './site-tree/site-map.ts';
 import {
   type Audience,
   audiences,
@@ -70,6 +70,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
       audience,
       createVisiblePages(
         () => folder.current.views.of(audience),
+        () => folder.current.files,
         (path) => use(({ readArticle }) => readArticle(path, audience)),
       ),
     ]),

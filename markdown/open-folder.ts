@@ -8,6 +8,7 @@ import {
   allPages,
   type ContentFolder,
   changeByState,
+  type IsOpen,
   isPublished,
   isReadable,
   mergeChanges,
@@ -24,7 +25,7 @@ import { parsePictureAddress } from './pictures/picture-address.ts';
 import { createPictures, isPictureName, type Pictures } from './pictures/picture-files.ts';
 import { createPicturePages, isOpenPicture, type PictureRule } from './pictures/picture-pages.ts';
 import { createPublishTimer } from './publish-timer.ts';
-import type { IsOpen } from './site-tree/site-map.ts';
+import { openSiteFiles, type SiteFiles } from './site-tree/site-files.ts';
 import { createViews, type SiteViews } from './site-tree/site-views.ts';
 import type { Audience } from './site-tree/visible-pages.ts';
 
@@ -53,6 +54,7 @@ export interface FoundPicture {
 
 export interface OpenFolder {
   readonly views: SiteViews;
+  readonly files: SiteFiles;
   readArticle(path: string, audience: Audience): Promise<Article | undefined>;
   findPicture(address: string): Promise<FoundPicture | undefined>;
   close(): Promise<void>;
@@ -83,6 +85,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     onFolderGone: (folder) => watch?.remove(folder),
   });
   const pictures = createPictures(base, log);
+  const files = await openSiteFiles(base, pictures, log);
   const readArticle = createArticleReader({
     root: tree.root,
     toAbsolute: (file) => join(base, file),
@@ -97,6 +100,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     now: () => now().getTime(),
     onClashes: createClashLog(log),
     isOpen,
+    toTag: files.toTag,
   });
   const findPage = (path: string, audience: Audience = 'reader') => {
     const address = toAddress(path);
@@ -126,6 +130,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     let change: VisibleChange | undefined;
     for (const path of paths) {
       if (isClosed || options.isReplaced()) return;
+      if (await files.refresh(path)) change = 'all';
       change = mergeChanges(change, isPictureName(path) ? refreshPicture(path) : await refreshFile(path));
     }
     if (change !== undefined) announce(change);
@@ -151,6 +156,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
 
   return {
     views,
+    files,
     async readArticle(path, audience) {
       const page = findPage(path, audience);
       return page && readArticle(page);

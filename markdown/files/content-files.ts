@@ -75,6 +75,9 @@ export function changeByState(page: ReadablePage, isHere: boolean): PagesChange 
 /** A page that can be read: its file was valid once, and its name makes an address. */
 export type ReadablePage = PageFile & { metadata: PageMetadata; address: string };
 
+/** Whether a page is open to visitors who are not signed in, by its address. */
+export type IsOpen = (path: string) => boolean;
+
 export type PageState = 'published' | 'draft' | 'scheduled' | 'expired';
 
 export function isReadable(page: PageFile): page is ReadablePage {

@@ -1,5 +1,13 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
-import { type Fields, findViolations, isObject, object, type Path, type Violation } from './field-rules.ts';
+import {
+  type Fields,
+  findViolations,
+  isObject,
+  object,
+  type Path,
+  type Rule,
+  type Violation,
+} from './field-rules.ts';
 import { findNearestName } from './nearest-name.ts';
 
 /** Something an author has to repair. `line` counts from 1 in the file. */
@@ -14,7 +22,11 @@ export type Checked<Value> = { value: Value; faults?: undefined } | { value?: un
  * Reads YAML and checks it against the field rules; every fault is reported, with its line. Dates stay text, custom tags and
  * aliases are refused: a page's head has no use for them, and they can be made to grow without bounds.
  */
-export function checkYaml<Value>(yaml: string, firstLine: number, fields: Fields<Value>): Checked<Value> {
+export function checkYaml<Value>(
+  yaml: string,
+  firstLine: number,
+  fields: Fields<Value> | Rule,
+): Checked<Value> {
   let data: unknown;
   try {
     data = readYaml(yaml);
@@ -23,7 +35,7 @@ export function checkYaml<Value>(yaml: string, firstLine: number, fields: Fields
   }
   const rule = 'must be lines like "title: My page"';
   if (!isObject(data)) return { faults: [{ line: firstLine, message: rule }] };
-  const violations = findViolations(object(fields, rule), data);
+  const violations = findViolations(typeof fields === 'function' ? fields : object(fields, rule), data);
   // Every field is known to the rules and valid.
   if (violations.length === 0) return { value: data as Value };
   const faults = violations.map((violation) => toFault(violation, data, yaml, firstLine));

@@ -64,6 +64,14 @@ export function object(fields: Record<string, Rule>, rule: string, required: rea
   };
 }
 
+/** A group with names of the author's choice, each with a value of one kind. */
+export function mapOf(item: Rule): Rule {
+  return (value, path, report) => {
+    if (!isObject(value)) report({ path, rule: 'must be a group of names', isOtherKind: true });
+    else for (const [name, entry] of Object.entries(value)) item(entry, [...path, name], report);
+  };
+}
+
 /** One of several kinds. For a value that is nearly right for one of them that rule is reported; for another value, the choice of kinds. */
 export function oneOf(rules: readonly Rule[], rule: string): Rule {
   return (value, path, report) => {

@@ -1,6 +1,5 @@
-import { splitPath } from '../files/content-files.ts';
+import { type IsOpen, splitPath } from '../files/content-files.ts';
 import { toPageAddress } from '../files/page-address.ts';
-import type { IsOpen } from '../site-tree/site-map.ts';
 
 /** Which pages show which pictures, as far as the pages have been read. */
 export interface PicturePages {

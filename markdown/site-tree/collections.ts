@@ -1,3 +1,4 @@
+import { toSlug } from '../files/page-address.ts';
 import { isBelowPosts, isListed, type SiteNode } from './site-map.ts';
 import { toTagSlug } from './tags.ts';
 
@@ -15,11 +16,12 @@ export interface Collections {
   remove(node: SiteNode): void;
 }
 
-export function createCollections(nodes: Iterable<SiteNode>): Collections {
+/** `toTag` maps the other spellings of a tag to it. */
+export function createCollections(nodes: Iterable<SiteNode>, toTag: (slug: string) => string): Collections {
   const collections = new Map<string, SiteNode[]>();
 
   for (const node of nodes) {
-    node.collections = keysOf(node);
+    node.collections = keysOf(node, toTag);
     for (const key of node.collections) {
       const list = collections.get(key);
       if (list) list.push(node);
@@ -37,7 +39,7 @@ export function createCollections(nodes: Iterable<SiteNode>): Collections {
       );
     },
     add(node) {
-      node.collections = keysOf(node);
+      node.collections = keysOf(node, toTag);
       for (const key of node.collections) {
         const list = collections.get(key) ?? [];
         list.splice(findPlace(list, node, orderOf(key)), 0, node);
@@ -57,7 +59,7 @@ export function createCollections(nodes: Iterable<SiteNode>): Collections {
 }
 
 /** The collections that a page belongs to, as `tag winter` and `folder /posts/notes`. */
-function keysOf(node: SiteNode): string[] {
+function keysOf(node: SiteNode, toTag: (slug: string) => string): string[] {
   if (!isListed(node) || !isArticle(node)) return [];
   const { tags, date, series, authors } = node.page.metadata;
   const keys: string[] = [];
@@ -66,8 +68,9 @@ function keysOf(node: SiteNode): string[] {
     // What is in a hidden folder is named by the page of that folder alone.
     if (folder.hidden) return keys;
   }
-  for (const tag of new Set(tags.map(toTagSlug))) if (tag !== undefined) keys.push(`tag ${tag}`);
-  for (const author of new Set(authors)) keys.push(`author ${author}`);
+  const slugs = tags.flatMap((tag) => toTagSlug(tag) ?? []);
+  for (const slug of new Set(slugs.map(toTag))) keys.push(`tag ${slug}`);
+  for (const author of new Set(authors.map(toSlug))) keys.push(`author ${author}`);
   if (series !== undefined) keys.push(`series ${toTagSlug(series) ?? series}`);
   if (date !== undefined && isBelowPosts(node)) {
     keys.push(`year ${date.slice(0, 4)}`, `month ${date.slice(0, 7).replace('-', '/')}`);

@@ -5,6 +5,13 @@ import { openTestContent } from '../../tests/harness/markdown/test-content.ts';
 import type { Content } from '../open-content.ts';
 import { audiences } from './visible-pages.ts';
 
+const lists = [
+  ['tag', 'x', '/tags/x'],
+  ['author', 'ada', '/authors/ada'],
+  ['year', '2026', '/archive/2026'],
+  ['month', '2026/03', '/archive/2026/03'],
+] as const;
+
 /** What each address shows of other pages, for every audience. */
 function describePages(content: Content): Map<string, string> {
   const shown = new Map<string, string>();
@@ -18,11 +25,18 @@ function describePages(content: Content): Map<string, string> {
       ...pages.pages().map(({ path }) => path),
     ];
     shown.set(`${audience} /`, JSON.stringify(pages.latest(6)));
+    shown.set(`${audience} /tags`, JSON.stringify(pages.tags()));
+    shown.set(`${audience} /archive`, JSON.stringify(pages.archive()));
+    for (const [kind, name, path] of lists) {
+      shown.set(`${audience} ${path}`, JSON.stringify(pages.collection(kind, name, { page: 1, size: 100 })));
+    }
     for (const path of new Set(addresses)) {
       const facts = [
         pages.find(path),
         pages.localNavigation(path),
         pages.neighbours(path),
+        pages.series(path),
+        pages.authorsOf(path),
         pages.list(path, { page: 1, size: 100 }),
       ];
       shown.set(`${audience} ${path}`, JSON.stringify(facts));
@@ -43,7 +57,15 @@ function createRandom(seed: number): (below: number) => number {
 const folders = ['posts', 'posts/a', 'posts/b', 'posts/guarded'];
 const isOpen = (path: string) => !path.startsWith('/posts/guarded');
 const names = Array.from({ length: 40 }, (_, place) => `p${place}.md`);
-const fields = ['', 'navigation: false\n', 'unlisted: true\n', 'draft: true\n', 'tags: [x]\n', 'series: S\n'];
+const fields = [
+  '',
+  'navigation: false\n',
+  'unlisted: true\n',
+  'draft: true\n',
+  'tags: [x]\n',
+  'series: S\n',
+  'authors: ada\n',
+];
 
 test('a page that is saved, added, moved or deleted changes what a new start would show, and only the pages it names', async () => {
   const random = createRandom(7);

@@ -1,6 +1,7 @@
 import {
   allPages,
   type ContentFolder,
+  type IsOpen,
   isPublished,
   isReadable,
   isShownAsProblem,
@@ -41,9 +42,6 @@ export interface SiteMap {
 
 /** The folder that navigation, lists and neighbours are made of. */
 export const POSTS = '/posts';
-
-/** Whether a page is open to visitors who are not signed in, by its address. */
-export type IsOpen = (path: string) => boolean;
 
 /**
  * With `isOpen`, the map leaves out guarded pages, and names a guarded folder by its part of the address, not by its title.

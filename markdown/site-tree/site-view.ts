@@ -1,6 +1,7 @@
 import type { LocalNavigation, NavigationNode, Neighbours, PageList, PageSummary } from '../document.ts';
 import {
   type ContentFolder,
+  type IsOpen,
   type PageState,
   type ReadablePage,
   stateOf,
@@ -11,7 +12,7 @@ import { insertPage, removePage } from './change-map.ts';
 import { type Collections, createCollections } from './collections.ts';
 import { toLocalNavigation, toNavigation, toNeighbours, toReadingOrder } from './navigation.ts';
 import { type Paging, toFolderList, toSummaries, toSummary } from './page-list.ts';
-import { buildSiteMap, type IsOpen, POSTS, type SiteMap, type SiteNode, titleOf } from './site-map.ts';
+import { buildSiteMap, POSTS, type SiteMap, type SiteNode, titleOf } from './site-map.ts';
 import { addTouchedPages } from './touched-pages.ts';
 
 /** What an address leads to. */
@@ -69,12 +70,15 @@ export interface SiteViewOptions {
   isOpen: IsOpen;
   /** Leaves out guarded pages. */
   onlyOpen: boolean;
+  /** Maps the other spellings of a tag to it. */
+  toTag: (slug: string) => string;
 }
 
 /** With more pages than this, building a new view takes less time than moving each page. */
 const MAX_MOVES = 100;
 
-export function createSiteView({ root, now, onClashes, isOpen, onlyOpen }: SiteViewOptions): SiteView {
+export function createSiteView(options: SiteViewOptions): SiteView {
+  const { root, now, onClashes, isOpen, onlyOpen, toTag } = options;
   const map = onlyOpen ? buildSiteMap(root, now(), isOpen) : buildSiteMap(root, now());
   const clashes = [...map.problems.values()].filter(({ files }) => files.length > 1);
   onClashes(new Set(clashes.map(({ problem }) => problem)));
@@ -84,7 +88,7 @@ export function createSiteView({ root, now, onClashes, isOpen, onlyOpen }: SiteV
   const collections = keep(() => {
     // Pages with the same date are in reading order.
     order.get();
-    return createCollections(map.nodes.values());
+    return createCollections(map.nodes.values(), toTag);
   });
 
   function move(change: Exclude<VisibleChange, 'all'>): Set<string> | undefined {

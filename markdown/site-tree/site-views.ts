@@ -1,13 +1,13 @@
 import {
   allPages,
   type ContentFolder,
+  type IsOpen,
   isReadable,
   type ReadablePage,
   stateOf,
   type VisibleChange,
 } from '../files/content-files.ts';
 import { toSummary } from './page-list.ts';
-import type { IsOpen } from './site-map.ts';
 import { createSiteView, type NamedPage, type SiteView, toNamedPage } from './site-view.ts';
 import type { Audience } from './visible-pages.ts';
 
@@ -25,16 +25,18 @@ export interface SiteViewsOptions {
   now: () => number;
   onClashes: (clashes: Set<string>) => void;
   isOpen: IsOpen;
+  toTag: (slug: string) => string;
 }
 
-export function createViews({ root, now, onClashes, isOpen }: SiteViewsOptions): SiteViews {
+export function createViews({ onClashes, ...options }: SiteViewsOptions): SiteViews {
+  const { root, now, isOpen } = options;
   let whole: SiteView | undefined;
   let open: SiteView | undefined;
   let owners: SiteView | undefined;
   let state = 0;
 
   function all(): SiteView {
-    whole ??= createSiteView({ root, now, onClashes, isOpen, onlyOpen: false });
+    whole ??= createSiteView({ ...options, onClashes, onlyOpen: false });
     return whole;
   }
 
@@ -42,7 +44,7 @@ export function createViews({ root, now, onClashes, isOpen }: SiteViewsOptions):
   function createOpen(): SiteView {
     const isAllOpen = [...all().map.nodes.keys()].every(isOpen);
     if (isAllOpen) return all();
-    return createSiteView({ root, now, onClashes: () => {}, isOpen, onlyOpen: true });
+    return createSiteView({ ...options, onClashes: () => {}, onlyOpen: true });
   }
 
   const viewOf: Record<Audience, () => SiteView> = {

@@ -5,8 +5,11 @@ import type {
   Neighbours,
   PageList,
   PageSummary,
+  Series,
 } from '../document.ts';
-import { toAddress } from '../files/page-address.ts';
+import { toAddress, toSlug } from '../files/page-address.ts';
+import { type CollectedPages, createCollectedPages, toSeries } from './collected-pages.ts';
+import type { SiteFiles } from './site-files.ts';
 import type { SiteNode } from './site-map.ts';
 import type { Found, NamedPage, SiteView } from './site-view.ts';
 
@@ -19,7 +22,7 @@ export type Audience = (typeof audiences)[number];
  * search, feeds, the sitemap, tags, previews. Strangers get published pages that are open, readers the guarded ones too, and owners also
  * drafts, scheduled, expired and unlisted pages. Paths may be percent-encoded or not.
  */
-export interface VisiblePages {
+export interface VisiblePages extends CollectedPages {
   /** Every page that may be named, of all folders, in the order of the navigation. */
   pages(): readonly NamedPage[];
   /** What an address leads to. Unlisted pages are found by their address. */
@@ -32,14 +35,19 @@ export interface VisiblePages {
   navigation(): NavigationNode[];
   localNavigation(path: string): LocalNavigation | undefined;
   neighbours(path: string): Neighbours;
+  series(path: string): Series | undefined;
+  /** Who wrote a page; an author that authors.yml does not have is a name without a page. */
+  authorsOf(path: string): { name: string; path: string }[];
 }
 
 /** `view` is called each time, because it changes with the content. */
 export function createVisiblePages(
   view: () => SiteView,
+  files: () => SiteFiles,
   readArticle: VisiblePages['readArticle'],
 ): VisiblePages {
   return {
+    ...createCollectedPages(view, files),
     pages: () => view().pages(),
     find(path) {
       const address = toAddress(path);
@@ -59,6 +67,14 @@ export function createVisiblePages(
     neighbours(path) {
       const node = findNode(view(), path);
       return node ? view().neighbours(node) : {};
+    },
+    series(path) {
+      const node = findNode(view(), path);
+      return node && toSeries(view(), node);
+    },
+    authorsOf(path) {
+      const authors = findNode(view(), path)?.page?.metadata.authors ?? [];
+      return authors.map((id) => ({ name: files().author(id)?.name ?? id, path: `/authors/${toSlug(id)}` }));
     },
   };
 }
