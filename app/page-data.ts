@@ -1,4 +1,14 @@
-import type { Article, LocalNavigation, Neighbours, PageList, PageSummary } from '../markdown/document.ts';
+import type {
+  ArchiveYear,
+  Article,
+  Author,
+  LocalNavigation,
+  Neighbours,
+  PageList,
+  PageSummary,
+  Series,
+  TagSummary,
+} from '../markdown/document.ts';
 import type { NamesView } from '../names/view.ts';
 
 /** The content of `<head>`, for the server's document and for the browser after a route change. */
@@ -33,10 +43,25 @@ export interface PageDataByRoute {
         article: Article;
         navigation?: LocalNavigation;
         neighbours: Neighbours;
+        series?: Series;
+        authors?: { name: string; path: string }[];
         /** The number of views, where it is shown and known. */
         views?: number;
       }
-    | { kind: 'list'; list: PageList; intro?: Article; navigation?: LocalNavigation }
+    /** `label` says what the list is of, where that is no folder. */
+    | {
+        kind: 'list';
+        list: PageList;
+        intro?: Article;
+        navigation?: LocalNavigation;
+        label?: 'Tag' | 'Author' | 'Archive';
+        author?: Author;
+        /** There are tags and dates to choose from. */
+        byTag?: boolean;
+        byMonth?: boolean;
+      }
+    | { kind: 'tags'; tags: TagSummary[]; intro?: Article }
+    | { kind: 'archive'; years: ArchiveYear[]; intro?: Article }
     /** The file is broken and there is no earlier version to show: file, line, field and fix. */
     | { kind: 'problem'; title: string; problem: string }
     /** The page is guarded, and the visitor's session is not known yet. */

@@ -1,7 +1,8 @@
-import type { Article, PageSummary } from '../../markdown/document.ts';
+import type { Article } from '../../markdown/document.ts';
 import { formatViews } from '../format/views.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Day } from './day.tsx';
+import { TagLinks } from './tag-links.tsx';
 
 interface ArticleHeadProps {
   article: Article;
@@ -10,15 +11,16 @@ interface ArticleHeadProps {
   facts?: boolean;
   /** The number of views, where it is shown. */
   views?: number | undefined;
+  authors?: { name: string; path: string }[] | undefined;
 }
 
-export function ArticleHead({ article, trail = [], facts = true, views }: ArticleHeadProps) {
+export function ArticleHead({ article, trail = [], facts = true, views, authors }: ArticleHeadProps) {
   return (
     <header className="axis article-head">
       <Breadcrumbs trail={trail} />
       <h1 className="title">{article.title}</h1>
       {article.description && <p className="standfirst">{article.description}</p>}
-      {facts && <Facts article={article} views={views} />}
+      {facts && <Facts article={article} views={views} authors={authors} />}
       {article.image && (
         <img
           className="article-picture"
@@ -33,25 +35,16 @@ export function ArticleHead({ article, trail = [], facts = true, views }: Articl
   );
 }
 
-/** Each tag leads to its other pages. */
-export function Tags({ tags }: Pick<PageSummary, 'tags'>) {
-  return (
-    <ul className="tags" aria-label="Tags">
-      {tags.map(({ title, path }) => (
-        <li key={title}>{path ? <a href={path}>{title}</a> : title}</li>
-      ))}
-    </ul>
-  );
-}
+type FactsProps = Pick<ArticleHeadProps, 'article' | 'views' | 'authors'>;
 
-interface FactsProps {
-  article: Article;
-  views: number | undefined;
-}
-
-function Facts({ article: { date, updated, readingMinutes, tags }, views }: FactsProps) {
+function Facts({ article: { date, updated, readingMinutes, tags }, views, authors = [] }: FactsProps) {
   return (
     <div className="label facts margin">
+      {authors.map(({ name, path }) => (
+        <a key={path} href={path} rel="author">
+          {name}
+        </a>
+      ))}
       {date && <Day day={date} />}
       <span>{readingMinutes} min read</span>
       {updated !== date && (
@@ -61,7 +54,7 @@ function Facts({ article: { date, updated, readingMinutes, tags }, views }: Fact
       )}
       {/* The payload may have a newer number than the HTML, so a mismatch is expected. */}
       {views !== undefined && <span suppressHydrationWarning>{formatViews(views)}</span>}
-      {tags.length > 0 && <Tags tags={tags} />}
+      <TagLinks tags={tags} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import type { Article, LocalNavigation as Navigation, PageList } from '../../markdown/document.ts';
+import type { Article, Author, LocalNavigation as Navigation, PageList } from '../../markdown/document.ts';
 import site from '../../site.config.ts';
-import { formatNumber } from '../format/count.ts';
+import { formatCount, formatNumber } from '../format/count.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import { EntryList } from './entry-list.tsx';
+import { EntriesByYear } from './entry-list.tsx';
 import { NavigationBrowser } from './navigation-browser.tsx';
 import { Prose } from './prose/prose.tsx';
 
@@ -10,25 +10,44 @@ interface FolderPageProps {
   list: PageList;
   intro?: Article;
   navigation?: Navigation;
+  /** What the list is of, where that is no folder. */
+  label?: 'Tag' | 'Author' | 'Archive';
+  author?: Author;
+  byTag?: boolean;
+  byMonth?: boolean;
 }
 
-/** A folder: its own text where there is one, its subfolders and its pages. */
-export function FolderPage({ list, intro, navigation }: FolderPageProps) {
-  const above = (navigation?.trail ?? []).filter(({ path }) => path !== list.path);
+/** Where the lists of one kind begin. */
+const above = {
+  Tag: { title: 'Tags', path: '/tags' },
+  Archive: { title: 'Archive', path: '/archive' },
+  Author: undefined,
+};
+
+/** A folder: its own text where there is one, its subfolders and its pages. Also the pages of a tag, an author, a year or a month. */
+export function FolderPage({ list, intro, navigation, label, author, byTag, byMonth }: FolderPageProps) {
+  const folders = (navigation?.trail ?? []).filter(({ path }) => path !== list.path);
+  const start = label && above[label];
   const description = intro?.description ?? list.description;
   return (
     <div className="frame axis">
-      <Breadcrumbs trail={above} />
+      <Breadcrumbs trail={start ? [start] : folders} />
       <h1 className="title">{list.title}</h1>
+      <p className="label margin list-count">
+        <span>{formatCount(list.total, 'article', 'articles', site.language)}</span>
+        {byTag && <a href="/tags">By tag</a>}
+        {byMonth && <a href="/archive">By month</a>}
+      </p>
       {description && <p className="standfirst">{description}</p>}
       {intro && intro.body.html !== '' && list.page === 1 && (
         <div className="mt-l">
           <Prose body={intro.body} />
         </div>
       )}
+      {author && <AuthorFacts author={author} />}
       {list.folders.length > 0 && <Folders folders={list.folders} />}
       <div className="mt-xl">
-        {list.pages.length > 0 && <EntryList pages={list.pages} level={2} />}
+        {list.pages.length > 0 && <EntriesByYear pages={list.pages} />}
         {list.pages.length === 0 && list.folders.length === 0 && (
           <p className="text-soft">Nothing has been written here yet.</p>
         )}
@@ -37,6 +56,24 @@ export function FolderPage({ list, intro, navigation }: FolderPageProps) {
       <div className="nearby-doors">
         <NavigationBrowser />
       </div>
+    </div>
+  );
+}
+
+function AuthorFacts({ author: { picture, links } }: { author: Author }) {
+  if (!picture && links.length === 0) return null;
+  return (
+    <div className="author mt-m">
+      {picture && <img src={picture} alt="" />}
+      <ul>
+        {links.map(({ title, url }) => (
+          <li key={url}>
+            <a href={url} rel="me">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

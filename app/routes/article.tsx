@@ -1,16 +1,21 @@
+import { ArchivePage } from '../components/archive-page.tsx';
 import { ArticleBody } from '../components/article-body.tsx';
 import { ArticleHead } from '../components/article-head.tsx';
 import { FolderPage } from '../components/folder-page.tsx';
 import { LocalNavigation } from '../components/local-navigation.tsx';
 import { NeighbourLinks } from '../components/neighbour-links.tsx';
 import { ProblemNotice } from '../components/problem-notice.tsx';
+import { SeriesBox } from '../components/series-box.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
+import { TagsPage } from '../components/tags-page.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
 
 /** `/posts/…` and every other page of the content tree: an article, a folder's list, or what is wrong with the file. */
 export function Component() {
   const data = usePageData('article');
   if (data.kind === 'list') return <FolderPage {...data} />;
+  if (data.kind === 'tags') return <TagsPage {...data} />;
+  if (data.kind === 'archive') return <ArchivePage {...data} />;
   if (data.kind === 'problem') {
     return (
       <div className="frame axis">
@@ -28,13 +33,14 @@ export function Component() {
       </div>
     );
   }
-  const { article, navigation, neighbours, views } = data;
+  const { article, navigation, neighbours, series, authors, views } = data;
   return (
     <div className="frame axis">
       <article className="axis">
-        <ArticleHead article={article} trail={navigation?.trail ?? []} views={views} />
+        <ArticleHead article={article} trail={navigation?.trail ?? []} views={views} authors={authors} />
         <ArticleBody article={article} />
       </article>
+      {series && <SeriesBox series={series} />}
       <NeighbourLinks neighbours={neighbours} />
       {navigation && <LocalNavigation navigation={navigation} />}
     </div>

@@ -19,6 +19,8 @@ export interface CollectedPages {
   /** Newest first. */
   archive(): ArchiveYear[];
   author(id: string): Author | undefined;
+  hasTags(): boolean;
+  hasDates(): boolean;
 }
 
 export function createCollectedPages(view: () => SiteView, files: () => SiteFiles): CollectedPages {
@@ -80,6 +82,8 @@ export function createCollectedPages(view: () => SiteView, files: () => SiteFile
       }));
     },
     author: (id) => files().author(id),
+    hasTags: () => view().collections().names('tag').length > 0,
+    hasDates: () => view().collections().names('year').length > 0,
   };
 
   function monthsOf(year: string) {

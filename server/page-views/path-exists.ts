@@ -1,12 +1,19 @@
 import { pageRoutes } from '../../app/page-routes.ts';
 import type { Content } from '../../markdown/open-content.ts';
+import { parseCollectionPath } from '../pages/read-collection-page.ts';
 
 /** Whether the site has a page at this path (decoded, without a trailing slash). */
 export function createPathCheck(content: Pick<Content, 'visiblePages'>): (path: string) => boolean {
   const fixed = new Set(pageRoutes.map((route) => route.path).filter((path) => !path.includes('*')));
+  for (const path of ['/tags', '/archive']) fixed.add(path);
   return (path) => {
     if (fixed.has(path)) return true;
-    const found = content.visiblePages('reader').find(path);
-    return found !== undefined && found.kind !== 'problem';
+    const pages = content.visiblePages('reader');
+    const found = pages.find(path);
+    if (found) return found.kind === 'page' || found.kind === 'folder';
+    const list = parseCollectionPath(path);
+    return (
+      list?.name !== undefined && pages.collection(list.kind, list.name, { page: 1, size: 1 }) !== undefined
+    );
   };
 }

@@ -2,9 +2,11 @@ import { isGuarded } from '../../app/guard/rules.ts';
 import type { Head, PageDataByRoute, RouteName } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
+import type { Found } from '../../markdown/site-tree/site-view.ts';
 import type { Audience } from '../../markdown/site-tree/visible-pages.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
+import { readCollectionPage } from './read-collection-page.ts';
 import { toHead } from './to-head.ts';
 
 export interface TreeOptions {
@@ -20,6 +22,8 @@ export interface PageContent<Name extends RouteName> {
   status?: number;
   query?: string;
   variant?: string;
+  /** The canonical path, where a page has other spellings of it. */
+  path?: string;
 }
 
 const listSize = 20;
@@ -41,7 +45,10 @@ export async function readTreePage(
   const path = toAddress(plainPath);
   const pages = content.visiblePages(audience);
   const found = pages.find(path);
-  if (!found || found.kind === 'expired') return undefined;
+  const paging = { page: pageNumber(query), size: listSize };
+  if (!found || isIntroduction(found, path))
+    return readCollectionPage({ pages, site, siteUrl, paging }, path);
+  if (found.kind === 'expired') return undefined;
   if (found.kind === 'problem') {
     const { title, problem } = found;
     return { data: { kind: 'problem', title, problem }, head: { title, robots: 'noindex' }, status: 500 };
@@ -54,22 +61,37 @@ export async function readTreePage(
       : undefined;
   const navigation = pages.localNavigation(path);
   const beside = navigation ? { navigation } : {};
-  const paging = { page: pageNumber(query), size: listSize };
   const list = pages.list(path, paging);
   if (list) {
     if (list.page > list.pageCount) return undefined;
-    const data = { kind: 'list', list, ...(article && { intro: article }), ...beside } as const;
+    const others = path === '/posts' ? { byTag: pages.hasTags(), byMonth: pages.hasDates() } : {};
+    const data = { kind: 'list', list, ...(article && { intro: article }), ...beside, ...others } as const;
     const head = toHead(siteUrl, article, list.title, list.description);
     return list.page > 1 ? { data, head, query: `?page=${list.page}` } : { data, head };
   }
   if (!article) return undefined;
   const neighbours = pages.neighbours(path);
+  const series = pages.series(path);
+  const authors = pages.authorsOf(path);
   const showViews = article.showViews ?? site.pageViews.showOnArticles;
   const views = showViews ? pageViews.countOf(article.path) : undefined;
   return {
-    data: { kind: 'article', article, ...beside, neighbours, ...(views !== undefined && { views }) },
+    data: {
+      kind: 'article',
+      article,
+      ...beside,
+      neighbours,
+      ...(series && { series }),
+      ...(authors.length > 0 && { authors }),
+      ...(views !== undefined && { views }),
+    },
     head: { ...toHead(siteUrl, article, article.title), type: 'article' },
   };
+}
+
+/** An article at these addresses stands above the list that they show. */
+function isIntroduction({ kind }: Found, path: string): boolean {
+  return kind === 'page' && (path === '/tags' || path === '/archive');
 }
 
 function pageNumber(query: URLSearchParams): number {

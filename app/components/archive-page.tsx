@@ -1,0 +1,74 @@
+import type { ArchiveYear, Article } from '../../markdown/document.ts';
+import site from '../../site.config.ts';
+import { formatCount } from '../format/count.ts';
+import { formatDate } from '../format/date.ts';
+import { PageSection } from './page-section.tsx';
+import { Prose } from './prose/prose.tsx';
+
+/** `/archive`: the articles of each month as bars, all of one scale. */
+export function ArchivePage({ years, intro }: { years: ArchiveYear[]; intro?: Article }) {
+  const most = Math.max(...years.flatMap(({ months }) => months.map(({ count }) => count)));
+  return (
+    <div className="frame axis">
+      <h1 className="title">{intro?.title ?? 'Archive'}</h1>
+      {intro?.description && <p className="standfirst">{intro.description}</p>}
+      {intro && intro.body.html !== '' && (
+        <div className="mt-l">
+          <Prose body={intro.body} />
+        </div>
+      )}
+      {years.map((year) => (
+        <Year key={year.year} {...year} most={most} />
+      ))}
+    </div>
+  );
+}
+
+function Year({ year, path, count, months, most }: ArchiveYear & { most: number }) {
+  return (
+    <PageSection title={year} titleOnAxis>
+      <p>
+        <a href={path}>{formatCount(count, 'article', 'articles', site.language)}</a>
+      </p>
+      <ol className="months">
+        {months.map((month, index) => (
+          <li key={month.path}>
+            <Month {...month} time={Date.UTC(Number(year), index)} most={most} />
+          </li>
+        ))}
+      </ol>
+    </PageSection>
+  );
+}
+
+interface MonthProps {
+  path: string;
+  count: number;
+  time: number;
+  most: number;
+}
+
+function Month({ path, count, time, most }: MonthProps) {
+  const name = formatDate(time, site.language, { month: 'short' });
+  const bar = <span className="month-bar" style={{ blockSize: `${(count / most) * 3}rem` }} />;
+  if (count === 0) {
+    return (
+      <span className="month" aria-hidden="true">
+        {bar}
+        <span className="label">{name}</span>
+      </span>
+    );
+  }
+  const full = formatDate(time, site.language, { month: 'long', year: 'numeric' });
+  return (
+    <a
+      className="month"
+      href={path}
+      aria-label={`${full}: ${formatCount(count, 'article', 'articles', site.language)}`}
+    >
+      <span className="label">{count}</span>
+      {bar}
+      <span className="label">{name}</span>
+    </a>
+  );
+}

@@ -1,0 +1,13 @@
+import type { PageSummary } from '../../markdown/document.ts';
+
+/** Each tag leads to its pages. */
+export function TagLinks({ tags }: Pick<PageSummary, 'tags'>) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className="tags" aria-label="Tags">
+      {tags.map(({ title, path }) => (
+        <li key={title}>{path ? <a href={path}>{title}</a> : title}</li>
+      ))}
+    </ul>
+  );
+}
