@@ -3,8 +3,18 @@ import { toSlug } from '../files/page-address.ts';
 
 /** The last part of a tag's address: `How things work` and `how-things-work` are one tag. Undefined: no letter or digit is in it. */
 export function toTagSlug(tag: string): string | undefined {
-  return toSlug(tag.normalize('NFC').trim()) || undefined;
+  let slug = slugs.get(tag);
+  if (slug === undefined) {
+    slug = toSlug(tag.normalize('NFC').trim());
+    if (slugs.size >= MAX_SLUGS) slugs.clear();
+    slugs.set(tag, slug);
+  }
+  return slug || undefined;
 }
+
+/** A site has few tags and names each of them thousands of times. */
+const slugs = new Map<string, string>();
+const MAX_SLUGS = 10_000;
 
 export function toTagLink(tag: string): TagLink {
   const slug = toTagSlug(tag);
