@@ -6,6 +6,7 @@ export type MediaType =
   | { kind: 'stripped' }
   | { kind: 'object'; isStripped: boolean }
   | { kind: 'csv' }
+  | { kind: 'geojson' }
   | { kind: 'plan'; format: 'text' | 'json'; options: string[]; of: MediaType; ofText: string };
 
 const planOptions = ['analyze', 'verbose', 'settings', 'buffers', 'wal'];
@@ -63,6 +64,8 @@ function toMediaType({ name, parameters }: Wanted): MediaType | undefined {
       return { kind: 'object', isStripped };
     case 'text/csv':
       return { kind: 'csv' };
+    case 'application/geo+json':
+      return { kind: 'geojson' };
     case 'application/vnd.pgrst.plan':
     case 'application/vnd.pgrst.plan+text':
       return toPlan('text', parameters);
@@ -97,6 +100,8 @@ export function toContentType(type: MediaType): string {
       return `application/vnd.pgrst.object+json${type.isStripped ? ';nulls=stripped' : ''}; charset=utf-8`;
     case 'csv':
       return 'text/csv; charset=utf-8';
+    case 'geojson':
+      return 'application/geo+json; charset=utf-8';
     case 'plan': {
       const options = type.options.length === 0 ? '' : `; options=${type.options.join('|')}`;
       return `application/vnd.pgrst.plan+${type.format}; for="${type.ofText}"${options}; charset=utf-8`;

@@ -40,6 +40,7 @@ export function toBodySql(type: MediaType, routine?: Routine): string {
   const isScalar = routine !== undefined && !routine.returnsComposite;
   const value = isScalar ? 'pgrst_row.pgrst_scalar' : 'pgrst_row';
   if (type.kind === 'csv') return isScalar ? scalarCsv : csv;
+  if (type.kind === 'geojson') return geojson;
   const isOne = type.kind === 'object' || (routine !== undefined && !routine.returnsSet);
   const isStripped = type.kind === 'stripped' || (type.kind === 'object' && type.isStripped);
   const all = isOne ? `json_agg(${value})->0` : `json_agg(${value})`;
@@ -51,5 +52,8 @@ const csv = `(
   select coalesce(string_agg(keys.name, ','), '')
   from (select json_object_keys(row_to_json(first)) as name from (select * from ${resultName} limit 1) as first) as keys
 ) || E'\\n' || coalesce(string_agg(substring(pgrst_row::text, 2, length(pgrst_row::text) - 2), E'\\n'), '')`;
+
+/** PostGIS makes a feature of each row. A server without it answers that the function is not there. */
+const geojson = `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson(pgrst_row)::json), '[]'))`;
 
 const scalarCsv = `'pgrst_scalar' || E'\\n' || coalesce(string_agg(pgrst_row.pgrst_scalar::text, E'\\n'), '')`;
