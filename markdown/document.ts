@@ -1,4 +1,5 @@
 /** The types that this module returns to the others. They go to the browser as JSON inside a payload, so they are compact. */
+import type { PageMetadata } from './frontmatter/parse-metadata.ts';
 
 /** The text of a page as HTML that is safe to set as it is, with the components in it that need React. */
 export interface ArticleBody {
@@ -53,10 +54,22 @@ export interface Article extends PageSummary {
   image?: PictureFile & { alt: string };
   /** Head fields of the frontmatter. */
   head: { title?: string; description?: string; robots?: string };
+  /** Where a repost was published first. */
+  canonical?: string;
   /** Whether the number of views is shown on the page; left out, the site's setting decides. */
   showViews?: boolean;
   /** Set while the file on disk is broken and `body` is the last good version: file, line, field and fix, for the owner. */
   problem?: string;
+}
+
+/** A page as its author wrote it. */
+export interface PageSource {
+  /** Without the frontmatter. */
+  markdown: string;
+  metadata: PageMetadata;
+  updated: string;
+  /** Where the relative links and pictures of the text lead: addresses of the site. */
+  addresses: ReadonlyMap<string, string>;
 }
 
 /** A picture beside a page. */

@@ -68,11 +68,10 @@ export async function openContent(options: ContentOptions): Promise<Content> {
   const visible = Object.fromEntries(
     audiences.map((audience) => [
       audience,
-      createVisiblePages(
-        () => folder.current.views.of(audience),
-        () => folder.current.files,
-        (path) => use(({ readArticle }) => readArticle(path, audience)),
-      ),
+      createVisiblePages(() => folder.current.views.of(audience), {
+        readArticle: (path) => use((opened) => opened.readArticle(path, audience)),
+        readSource: (path) => use((opened) => opened.readSource(path, audience)),
+      }),
     ]),
   ) as Record<Audience, VisiblePages>;
 

@@ -2,19 +2,10 @@
 import { join } from 'node:path';
 import { createArticleReader } from './articles/read-article.ts';
 import type { ReadBody } from './articles/read-body.ts';
+import { createSourceReader } from './articles/read-source.ts';
 import type { RenderCache } from './articles/render-cache.ts';
-import type { Article } from './document.ts';
-import {
-  allPages,
-  type ContentFolder,
-  changeByState,
-  type IsOpen,
-  isPublished,
-  isReadable,
-  mergeChanges,
-  noChange,
-  type VisibleChange,
-} from './files/content-files.ts';
+import type { Article, PageSource } from './document.ts';
+import { allPages, type ContentFolder, mergeChanges, type VisibleChange } from './files/content-files.ts';
 import { createContentTree } from './files/content-tree.ts';
 import { toAddress } from './files/page-address.ts';
 import { createFileHeadReader } from './files/read-file-head.ts';
@@ -56,6 +47,7 @@ export interface OpenFolder {
   readonly views: SiteViews;
   readonly files: SiteFiles;
   readArticle(path: string, audience: Audience): Promise<Article | undefined>;
+  readSource(path: string, audience: Audience): Promise<PageSource | undefined>;
   findPicture(address: string): Promise<FoundPicture | undefined>;
   close(): Promise<void>;
 }
@@ -85,16 +77,15 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     onFolderGone: (folder) => watch?.remove(folder),
   });
   const pictures = createPictures(base, log);
-  const files = await openSiteFiles(base, pictures, log);
-  const readArticle = createArticleReader({
+  const reading = {
     root: tree.root,
-    toAbsolute: (file) => join(base, file),
+    toAbsolute: (file: string) => join(base, file),
     readBody: options.readBody,
-    cache,
     pictures,
-    log,
     onPicture: picturePages.add,
-  });
+  };
+  const readArticle = createArticleReader({ ...reading, cache, log });
+  const readSource = createSourceReader({ ...reading, now });
   const views = createViews({
     root: tree.root,
     now: () => now().getTime(),
@@ -160,6 +151,10 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     async readArticle(path, audience) {
       const page = findPage(path, audience);
       return page && readArticle(page);
+    },
+    async readSource(path, audience) {
+      const page = findPage(path, audience);
+      return page && readSource(page);
     },
     findPicture: (address) => findPicture(address, pictures, pictureRule),
     async close() {

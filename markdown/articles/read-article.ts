@@ -1,5 +1,6 @@
 import type { Article } from '../document.ts';
 import type { ReadablePage } from '../files/content-files.ts';
+import { updatedOf } from '../files/last-change.ts';
 import { recordProblem } from '../files/read-page-file.ts';
 import { toArticleBody } from '../html/to-html.ts';
 import type { ContentLog } from '../log.ts';
@@ -65,13 +66,14 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
     const { pictures, links, image } = await resolveAddresses(page, body);
     return {
       ...toSummary(page),
-      updated: page.metadata.updated ?? toDay(page.stamp?.modified ?? 0),
+      updated: updatedOf(page),
       readingMinutes: body.readingMinutes,
       words: body.words,
       toc: body.toc,
       body: toArticleBody(resolveTree(body.body, { pictures, links })),
       ...(image && { image }),
       head: page.metadata.head,
+      ...(page.metadata.canonical !== undefined && { canonical: page.metadata.canonical }),
       ...(page.metadata.showViews !== undefined && { showViews: page.metadata.showViews }),
       ...(page.problem !== undefined && { problem: page.problem }),
     };
@@ -90,8 +92,4 @@ function createPageWarnings(log: ContentLog): WarnOnce {
     }
     if (warned.size > 10_000) warned.clear();
   };
-}
-
-function toDay(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 10);
 }

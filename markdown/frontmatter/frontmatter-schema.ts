@@ -31,6 +31,8 @@ export interface Frontmatter {
   expires?: string;
   /** `true` keeps the page out of everything that names pages: lists, search, feeds, the sitemap. Its address works. */
   unlisted?: boolean;
+  /** Where the page was published first, for a repost: search engines count that address. It begins with `https://`. */
+  canonical?: string;
   /** Earlier addresses of this page, e.g. `/posts/old-name` or a list of them. */
   redirectFrom?: string | string[];
   /** `false` hides the page from navigation and lists; `{ title: Short }` gives it another name there. */
@@ -59,6 +61,10 @@ const sitePath = text(
   (value) => /^\/(?![/\\])/.test(value),
   'must begin with one slash, like /posts/old-name',
 );
+const httpsAddress = matching(
+  'must be an address like https://example.com/posts/first',
+  (value) => URL.parse(value)?.protocol === 'https:',
+);
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 export const frontmatterFields: Fields<Frontmatter> = {
@@ -78,6 +84,7 @@ export const frontmatterFields: Fields<Frontmatter> = {
   publishAt: moment,
   expires: moment,
   unlisted: boolean,
+  canonical: httpsAddress,
   redirectFrom: oneOf(
     [sitePath, list(sitePath, '')],
     'must be an address like /posts/old-name, or a list of them',

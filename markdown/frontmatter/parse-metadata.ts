@@ -23,6 +23,8 @@ export interface PageMetadata {
   expires?: number;
   /** Reached by its address only: no list, search result or feed names it. */
   unlisted: boolean;
+  /** Where a repost was published first. */
+  canonical?: string;
   redirectFrom: string[];
   /** False: left out of navigation, lists and neighbours. */
   listed: boolean;
@@ -80,7 +82,9 @@ function toMetadata(fields: Frontmatter, source: SplitSource, readableName: stri
     ...(publishAt !== undefined && { publishAt }),
     ...(expires !== undefined && { expires }),
     unlisted: fields.unlisted ?? false,
-    redirectFrom: toList(fields.redirectFrom),
+    ...(fields.canonical !== undefined && { canonical: fields.canonical }),
+    redirectFrom:
+      typeof fields.redirectFrom === 'string' ? [fields.redirectFrom] : (fields.redirectFrom ?? []),
     listed: navigation !== false && fields.unlisted !== true,
     ...(fields.showViews !== undefined && { showViews: fields.showViews }),
     head: toHead(fields.head),

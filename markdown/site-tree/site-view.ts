@@ -1,12 +1,6 @@
 import type { LocalNavigation, NavigationNode, Neighbours, PageList, PageSummary } from '../document.ts';
-import {
-  type ContentFolder,
-  type IsOpen,
-  type PageState,
-  type ReadablePage,
-  stateOf,
-  type VisibleChange,
-} from '../files/content-files.ts';
+import type { ContentFolder, PageState, ReadablePage, VisibleChange } from '../files/content-files.ts';
+import { updatedOf } from '../files/last-change.ts';
 import type { PageMetadata } from '../frontmatter/parse-metadata.ts';
 import { insertPage, removePage } from './change-map.ts';
 import { type Collections, createCollections } from './collections.ts';
@@ -27,6 +21,8 @@ export type Found =
 /** A page with what outputs beside the site's own pages need to know of it. */
 export interface NamedPage extends PageSummary {
   state: PageState;
+  /** ISO day of the last change. */
+  updated: string;
   /** False: left out of navigation, lists and feeds. */
   listed: boolean;
   /** Only signed-in readers can open it. */
@@ -43,7 +39,8 @@ export function toNamedPage(page: ReadablePage, state: PageState, guarded: boole
   const { metadata, stamp, file } = page;
   const { listed, unlisted } = metadata;
   const version = stamp ? `${stamp.changed} ${stamp.size} ${stamp.inode}` : '';
-  return { ...toSummary(page), state, listed, unlisted, guarded, file, version, metadata };
+  const updated = updatedOf(page);
+  return { ...toSummary(page), state, updated, listed, unlisted, guarded, file, version, metadata };
 }
 
 /** What visitors see of the tree at one moment. Each part is made on first use and kept. */
@@ -153,9 +150,16 @@ export function createSiteView(options: SiteViewOptions): SiteView {
 }
 
 function namedPages({ nodes }: SiteMap, isOpen: IsOpen): NamedPage[] {
-  return [...nodes.values()].flatMap(({ page }) =>
-    page && !page.metadata.unlisted ? [toNamedPage(page, 'published', !isOpen(page.address))] : [],
-  );
+  return [...nodes.values()].flatMap((node) => {
+    const { page } = node;
+    if (!page || page.metadata.unlisted) return [];
+    const named = toNamedPage(page, 'published', !isOpen(page.address));
+    return [{ ...named, listed: named.listed && !isInHiddenFolder(node) }];
+  });
+}
+
+function isInHiddenFolder(node: SiteNode | undefined): boolean {
+  return node !== undefined && (node.hidden || isInHiddenFolder(node.parent));
 }
 
 function find({ nodes, problems, expired }: SiteMap, address: string): Found | undefined {

@@ -4,6 +4,7 @@ import type {
   NavigationNode,
   Neighbours,
   PageList,
+  PageSource,
   PageSummary,
   Series,
 } from '../document.ts';
@@ -29,6 +30,8 @@ export interface VisiblePages extends CollectedPages {
   find(path: string): Found | undefined;
   /** Undefined: no page, or one that was never valid; `find` then returns its problem. */
   readArticle(path: string): Promise<Article | undefined>;
+  /** The page as it was written. Undefined: no page, or its file cannot be read. */
+  readSource(path: string): Promise<PageSource | undefined>;
   list(path: string, options: { page: number; size: number }): PageList | undefined;
   /** Newest first, only pages under /posts. */
   latest(count: number): { pages: PageSummary[]; total: number };
@@ -43,8 +46,7 @@ export interface VisiblePages extends CollectedPages {
 /** `view` is called each time, because it changes with the content. */
 export function createVisiblePages(
   view: () => SiteView,
-  files: () => SiteFiles,
-  readArticle: VisiblePages['readArticle'],
+  readers: Pick<VisiblePages, 'readArticle' | 'readSource'>,
 ): VisiblePages {
   return {
     ...createCollectedPages(view, files),
@@ -53,7 +55,7 @@ export function createVisiblePages(
       const address = toAddress(path);
       return address === undefined ? undefined : view().find(address);
     },
-    readArticle,
+    ...readers,
     list(path, paging) {
       const node = findNode(view(), path);
       return node && view().list(node, paging);
