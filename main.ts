@@ -1,4 +1,5 @@
 /** Starts the site: settings → backend → content → build → pages → gateway → listen. Shutdown closes them in reverse order. */
+import { join } from 'node:path';
 import { restrictDataFiles } from './backend/identity/restrict-files.ts';
 import { handleUncaughtErrors } from './backend/uncaught-errors.ts';
 import { explainFileFault } from './database/file-faults.ts';
@@ -91,6 +92,8 @@ async function start(): Promise<void> {
     readVisitor,
     pageViews,
     names: createNameSource(),
+    contentFolder: settings.contentFolder,
+    pictureFolder: join(settings.dataFolder, 'cache', 'og'),
     warn: (message, cause) => log.error(message, { cause }),
     backend: {
       url: supabase?.url,

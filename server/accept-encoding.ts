@@ -1,4 +1,5 @@
 import { BoundedMap } from '../backend/http/bounded-map.ts';
+import { parseWeights } from './accept.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -8,12 +9,7 @@ const ours: readonly Encoding[] = ['br', 'gzip', 'identity'];
 /** The encodings that a client accepts, best first. It always includes `identity`: an uncompressed response is better than none. */
 export function parseAcceptEncoding(header: string | undefined): readonly Encoding[] {
   if (!header) return ['identity'];
-  const weights = new Map<string, number>();
-  for (const part of header.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='));
-    if (name) weights.set(name === 'x-gzip' ? 'gzip' : name, weight ? Number(weight.slice(2)) || 0 : 1);
-  }
+  const weights = parseWeights(header.replace(/\bx-gzip\b/i, 'gzip'));
   const others = weights.get('*') ?? 0;
   // A client that does not mention `identity` accepts it, but prefers the encodings it lists.
   const weightOf = (encoding: Encoding) =>

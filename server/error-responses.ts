@@ -1,5 +1,6 @@
 /** Turns thrown errors into responses. Causes go to the log; a visitor reads only the public message. */
 import { isApiPath, toApiErrorResponse } from '../backend/http/api-error.ts';
+import { parseWeights } from './accept.ts';
 import { HttpError } from './http-error.ts';
 import type { Log } from './log.ts';
 
@@ -53,10 +54,7 @@ export function wantsJson(request: Request): boolean {
   if (path.endsWith('.json') || isApiPath(path)) return true;
   let json = 0;
   let html = 0;
-  for (const part of (request.headers.get('accept') ?? '').toLowerCase().split(',')) {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-    const quality = parameters.find((parameter) => parameter.startsWith('q='));
-    const weight = quality ? Number(quality.slice(2)) || 0 : 1;
+  for (const [type, weight] of parseWeights(request.headers.get('accept') ?? '')) {
     if (type === 'application/json' || type.endsWith('+json')) json = Math.max(json, weight);
     if (type === 'text/html' || type === 'application/xhtml+xml') html = Math.max(html, weight);
   }

@@ -137,7 +137,8 @@ function readUrlByHost({ url = '/' }: RequestHead): { url: string; fault?: unkno
 }
 
 function toParts({ method = 'GET', url = '/', headers }: IncomingMessage): RequestParts {
-  return { method, url, acceptEncoding: headers['accept-encoding'], ifNoneMatch: headers['if-none-match'] };
+  const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch, accept } = headers;
+  return { method, url, acceptEncoding, ifNoneMatch, accept };
 }
 
 function createId({ createRequestId }: HttpServerOptions, { headers }: IncomingMessage): string {

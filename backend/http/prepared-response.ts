@@ -19,6 +19,7 @@ export interface RequestParts {
   url: string;
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
+  accept?: string | undefined;
 }
 
 export function createPreparedResponse(
@@ -40,5 +41,6 @@ export function toRequestParts({ method, url, headers }: Request): RequestParts 
     url: pathname + search,
     acceptEncoding: headers.get('accept-encoding') ?? undefined,
     ifNoneMatch: headers.get('if-none-match') ?? undefined,
+    accept: headers.get('accept') ?? undefined,
   };
 }

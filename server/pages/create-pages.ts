@@ -2,7 +2,9 @@ import { toSafePath } from '../../app/guard/safe-path.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { PreparedResponse, RequestParts } from '../../backend/http/prepared-response.ts';
 import type { Content } from '../../markdown/open-content.ts';
+import { prefersMarkdown } from '../accept.ts';
 import type { SiteBuild } from '../build/site-build.ts';
+import { answerFormat } from '../formats/format-routes.ts';
 import type { RenderMailPage } from '../mail-box.ts';
 import { createNameSource, type NameSource } from '../names/name-source.ts';
 import type { Warn } from '../names/read-names-page.ts';
@@ -15,6 +17,7 @@ import { answerNavigation, navigationPath } from './answer-navigation.ts';
 import { answerPage, redirectWithoutSlash } from './answer-page.ts';
 import { answerPageData, answerPayload } from './answer-payload.ts';
 import type { DocumentBackend } from './document.ts';
+import { createFormatContext } from './format-pages.ts';
 import { createPageCache } from './page-cache.ts';
 import { type PageContext, toPagePath } from './page-context.ts';
 import { createPageReader } from './page-reader.ts';
@@ -44,6 +47,10 @@ export interface PagesOptions {
   /** The backend's URL and key for the browser. */
   backend: DocumentBackend;
   pageViews: Pick<SitePageViews, 'sign' | 'countOf' | 'onChange'>;
+  /** Where an owner's own robots.txt may be. */
+  contentFolder?: string;
+  /** Where pictures for previews are kept. */
+  pictureFolder?: string;
 }
 
 const cacheBytes = 48 * 1024 * 1024;
@@ -55,7 +62,8 @@ export function createPages(options: PagesOptions): Pages {
   const render = createRenderer(options);
   const readPage = createPageReader({ ...options, names, warn });
   const context: PageContext = { ...options, names, cache, render, readPage };
-  const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.map(toAddress));
+  const formats = createFormatContext(context, options);
+  const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.flatMap(keysOf));
   content.onChange(({ paths }) => drop(paths));
   pageViews.onChange(drop);
   build.onChange?.(() => cache.drop('all'));
@@ -73,9 +81,11 @@ export function createPages(options: PagesOptions): Pages {
       if (path.endsWith(payloadSuffix))
         return answerPayload(context, request, url, path.slice(0, -payloadSuffix.length) || '/');
       if (path !== '/' && path.endsWith('/')) return redirectWithoutSlash(url);
+      const format = await answerFormat(formats, request, toPagePath(path));
+      if (format) return format;
       return answerPage(context, request, url, toPagePath(path));
     },
-    findPrepared: cache.findPrepared,
+    findPrepared: (parts) => (prefersMarkdown(parts.accept) ? undefined : cache.findPrepared(parts)),
     renderMail: render.mail,
     renderError: (_request, status, message) => render.error(status, message),
   };

@@ -161,7 +161,7 @@ async function encode(entry: Entry, encoding: Encoding): Promise<Variant> {
   const headers: Record<string, string> = {
     ...entry.headers,
     etag,
-    vary: 'Accept-Encoding',
+    vary: entry.headers.vary === undefined ? 'Accept-Encoding' : `${entry.headers.vary}, Accept-Encoding`,
     'content-length': String(body.length),
   };
   if (encoding !== 'identity') headers['content-encoding'] = encoding;

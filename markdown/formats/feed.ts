@@ -1,0 +1,128 @@
+import type { NamedPage } from '../site-tree/site-view.ts';
+import { toTagSlug } from '../site-tree/tags.ts';
+import type { VisiblePages } from '../site-tree/visible-pages.ts';
+import { toFeedHtml } from './feed-html.ts';
+
+/** What Atom, RSS and JSON Feed are written from. Addresses are absolute. */
+export interface Feed {
+  title: string;
+  description: string;
+  language: string;
+  /** The page whose articles these are. */
+  home: string;
+  /** The address of the folder of feeds, without a slash at the end: `https://example.com/posts`. */
+  base: string;
+  /** The icon of the site. */
+  icon: string;
+  author: string;
+  /** A moment in ISO form. */
+  updated: string;
+  entries: FeedEntry[];
+}
+
+export interface FeedEntry {
+  /** The same as long as the page lives, also when it is edited or moved. */
+  id: string;
+  url: string;
+  title: string;
+  description?: string;
+  published: string;
+  updated: string;
+  tags: string[];
+  image?: string;
+  html: string;
+}
+
+export interface FeedOptions {
+  /** Those that strangers may know of. */
+  pages: VisiblePages;
+  site: { title: string; description: string; language: string };
+  siteUrl: string;
+  /** The absolute address of a path. */
+  toUrl(path: string): string;
+}
+
+/** The pages of a feed: all, those of a folder, or those with a tag. `path` is the page that lists them. */
+export interface FeedScope {
+  path: string;
+  /** Undefined for the whole site. */
+  title?: string;
+  includes(page: NamedPage): boolean;
+}
+
+const MAX_ENTRIES = 30;
+/** An empty feed has never changed. */
+const NEVER = '1970-01-01';
+
+/** The scope of the feeds at an address; undefined where there are none. */
+export function findFeedScope(pages: VisiblePages, path: string): FeedScope | undefined {
+  if (path === '/') return { path, includes: () => true };
+  const list = pages.list(path, { page: 1, size: 1 });
+  if (list) return { path, title: list.title, includes: (page) => page.path.startsWith(`${path}/`) };
+  const slug = /^\/tags\/([^/]+)$/.exec(path)?.[1];
+  const title = slug === undefined ? undefined : findTagTitle(pages, slug);
+  if (title === undefined) return undefined;
+  return { path, title, includes: ({ metadata }) => metadata.tags.some((tag) => toTagSlug(tag) === slug) };
+}
+
+function findTagTitle(pages: VisiblePages, slug: string): string | undefined {
+  for (const { listed, metadata } of pages.pages()) {
+    const title = listed ? metadata.tags.find((tag) => toTagSlug(tag) === slug) : undefined;
+    if (title !== undefined) return title;
+  }
+  return undefined;
+}
+
+/** The newest articles of a scope, with their text. */
+export async function createFeed(options: FeedOptions, scope: FeedScope): Promise<Feed> {
+  const { pages, site, toUrl } = options;
+  const newest = pages
+    .pages()
+    .filter((page): page is DatedPage => page.listed && page.date !== undefined && scope.includes(page))
+    .sort((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0))
+    .slice(0, MAX_ENTRIES);
+  const entries: FeedEntry[] = [];
+  for (const page of newest) entries.push(...(await toEntry(options, page)));
+  const home = toUrl(scope.path);
+  return {
+    title: scope.title === undefined ? site.title : `${scope.title} · ${site.title}`,
+    description: site.description,
+    language: site.language,
+    home,
+    base: home.replace(/\/$/, ''),
+    icon: toUrl('/icon.png'),
+    author: site.title,
+    updated: entries.reduce((latest, { updated }) => (updated > latest ? updated : latest), toMoment(NEVER)),
+    entries,
+  };
+}
+
+type DatedPage = NamedPage & { date: string };
+
+/** Nothing for a page that cannot be read at this moment. */
+async function toEntry({ pages, siteUrl, toUrl }: FeedOptions, page: DatedPage): Promise<FeedEntry[]> {
+  const article = await pages.readArticle(page.path);
+  if (!article) return [];
+  const url = toUrl(page.path);
+  const first = page.metadata.redirectFrom[0] ?? page.path;
+  // By RFC 4151: an address that stays the page's name when the page moves.
+  const id = `tag:${new URL(siteUrl).hostname},${page.date}:${encodeURI(first)}`;
+  const { description } = page;
+  return [
+    {
+      id,
+      url,
+      title: page.title,
+      ...(description !== undefined && { description }),
+      published: toMoment(page.date),
+      updated: toMoment(page.updated > page.date ? page.updated : page.date),
+      tags: page.metadata.tags,
+      ...(article.image && { image: new URL(article.image.src, siteUrl).href }),
+      html: toFeedHtml(article.body, url),
+    },
+  ];
+}
+
+function toMoment(day: string): string {
+  return `${day}T00:00:00Z`;
+}

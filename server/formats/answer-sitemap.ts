@@ -1,0 +1,33 @@
+import { isGuarded } from '../../app/guard/rules.ts';
+import {
+  countSitemaps,
+  listAddresses,
+  sitemapPart,
+  writeSitemap,
+  writeSitemapIndex,
+} from '../../markdown/formats/sitemap.ts';
+import type { AnswerFormat } from './format-context.ts';
+import { readPictures } from './page-pictures.ts';
+
+/** Pages that are there without a file. */
+const builtInPages = ['/', '/posts', '/about', '/baby-names', '/running'];
+
+/** GET /sitemap.xml: the addresses that search engines may show, or the index of the files /sitemap-<number>.xml with them. */
+export const answerSitemap: AnswerFormat = async (context, request, [path = '', given]) => {
+  const { site, content, toUrl } = context;
+  const isOpen = (page: string) => !isGuarded(page, site.signIn);
+  const entries = listAddresses(content.visiblePages('public'), builtInPages.filter(isOpen)).filter((entry) =>
+    isOpen(entry.path),
+  );
+  const count = countSitemaps(entries.length);
+  const number = given === undefined ? 1 : Number(given);
+  const isPart = given === undefined ? count === 1 : count > 1;
+  if (given !== undefined && (!isPart || number < 1 || number > count || given !== String(number)))
+    return undefined;
+  return context.answer(request, path, async () => ({
+    type: 'application/xml; charset=utf-8',
+    body: isPart
+      ? writeSitemap(await readPictures(context, sitemapPart(entries, number, count)), toUrl)
+      : writeSitemapIndex(entries, count, toUrl),
+  }));
+};

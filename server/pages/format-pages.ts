@@ -1,0 +1,35 @@
+import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
+import type { FormatContext } from '../formats/format-context.ts';
+import { toAddress } from './address.ts';
+import type { PageContext } from './page-context.ts';
+import { mustRevalidate } from './render-pages.ts';
+
+/** What feeds, sitemaps and the other formats need of the pages. */
+export function createFormatContext(
+  { site, siteUrl, content, cache, render }: PageContext,
+  folders: Pick<FormatContext, 'contentFolder' | 'pictureFolder'>,
+): FormatContext {
+  // Each of them may show any page.
+  const keys = new Set<string>();
+  content.onChange(() => {
+    cache.drop([...keys]);
+    keys.clear();
+  });
+  return {
+    site,
+    siteUrl,
+    content,
+    contentFolder: folders.contentFolder,
+    pictureFolder: folders.pictureFolder,
+    toUrl: (path) => siteUrl + toAddress(path),
+    async answer(request, path, create) {
+      const key = toAddress(path);
+      keys.add(key);
+      const rendered = async () => {
+        const { type, body, headers } = await create();
+        return { status: 200, headers: { ...render.headersFor(type, mustRevalidate), ...headers }, body };
+      };
+      return toResponse(await cache.answer(key, toRequestParts(request), rendered));
+    },
+  };
+}
