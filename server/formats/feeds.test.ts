@@ -1,5 +1,6 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { describe, expect, test } from 'vitest';
+import { dotPicture } from '../../tests/harness/markdown/dot-picture.ts';
 import { openTestPages, siteUrl } from '../../tests/harness/server/test-pages.ts';
 
 const dated = (title: string, date: string, more = '', text = 'Text.') =>
@@ -26,11 +27,6 @@ const a = 1 < 2 && 3 > 2;
 ![A picture](./dot.png)
 `;
 
-const dot = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
-  'base64',
-);
-
 const files = {
   'posts/notes/first.md': dated(
     'First & <last>',
@@ -39,7 +35,7 @@ const files = {
     text,
   ),
   'posts/notes/second.md': dated('Second', '2026-02-03', 'updated: 2026-02-03\ndescription: Of two.\n'),
-  'posts/notes/dot.png': dot,
+  'posts/notes/dot.png': dotPicture,
   'posts/other/third.md': dated(
     'Third',
     '2026-01-01',
