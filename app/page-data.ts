@@ -20,6 +20,13 @@ export interface Head {
   robots?: string;
   type?: 'website' | 'article';
   image?: { src: string; width?: number; height?: number; alt: string };
+  /** The path before `/feed.xml` of the page's feeds: '' for those of the site. */
+  feed?: string;
+  /** The path of the page as Markdown. */
+  markdown?: string;
+  /** The pages of a long list beside this one, absolute. */
+  prev?: string;
+  next?: string;
   published?: string;
   modified?: string;
 }

@@ -4,6 +4,9 @@ import { toDocumentTitle, toHeadTags } from './head-tags.ts';
 
 /** Updates the document's head: tags are replaced by key, and those of the previous page are removed. */
 export function applyHead(head: Head, site: SiteConfig): void {
+  // The server's data for search engines describe the page that it sent.
+  const shown = document.head.querySelector('link[rel=canonical]')?.getAttribute('href');
+  if (shown !== head.canonical) document.head.querySelector('script[type="application/ld+json"]')?.remove();
   document.title = toDocumentTitle(head, site);
   const before = new Map<string, Element>();
   for (const element of document.head.querySelectorAll('[data-h]')) {

@@ -21,6 +21,9 @@ export function toHeadTags(head: Head, site: SiteConfig): HeadTag[] {
     meta('name', 'description', description),
     meta('name', 'robots', head.robots),
     link('canonical', head.canonical),
+    link('prev', head.prev),
+    link('next', head.next),
+    ...toAlternates(head, site),
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', description),
     meta('property', 'og:type', head.type ?? 'website'),
@@ -35,6 +38,29 @@ export function toHeadTags(head: Head, site: SiteConfig): HeadTag[] {
     meta('property', 'article:modified_time', head.modified),
   ];
   return tags.filter((tag): tag is HeadTag => Boolean(tag));
+}
+
+/** The same page in other forms. */
+function toAlternates(
+  { feed, markdown }: Head,
+  { title }: Pick<SiteConfig, 'title'>,
+): (HeadTag | undefined)[] {
+  const feeds =
+    feed === undefined ? [] : feedForms.map(([type, name]) => alternate(type, feed + name, title));
+  return [...feeds, markdown && alternate('text/markdown', markdown)].filter(
+    (tag) => tag !== undefined && tag !== '',
+  );
+}
+
+const feedForms = [
+  ['application/atom+xml', '/feed.xml'],
+  ['application/rss+xml', '/rss.xml'],
+  ['application/feed+json', '/feed.json'],
+] as const;
+
+function alternate(type: string, href: string, title?: string): HeadTag {
+  const attributes = { rel: 'alternate', type, href, ...(title !== undefined && { title }) };
+  return { key: keyFor(`alternate ${type}`), tag: 'link', attributes };
 }
 
 /** Tag names are few and repeat on every page. */

@@ -17,6 +17,10 @@ export interface DocumentOptions {
   backend: DocumentBackend;
   build: Pick<SiteBuild, 'id' | 'entry' | 'headHtml'>;
   head: Head;
+  /** The page's path and query, where views are counted. */
+  path?: string;
+  /** JSON-LD without `<`. It is data, so the content security policy needs no hash of it. */
+  structuredData?: string | undefined;
   /** The token of the page's view; without one the page is not counted. */
   view?: string | undefined;
   /** The HTML of #root. */
@@ -46,21 +50,23 @@ export function renderDocument(options: DocumentOptions): string {
     ...(react === 'eager' && { 'data-eager': '' }),
     ...(settle && { 'data-eager': '', 'data-settle': '' }),
   };
+  const data = options.structuredData;
+  const script = data === undefined ? '' : `<script type="application/ld+json">${data}</script>`;
   // Concatenated, not joined: the page is copied once, when it becomes bytes.
   return (
     `<!doctype html><html${write(root)}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
     '<meta name="theme-color" content="#fbf7ef" media="(prefers-color-scheme: light)">' +
     '<meta name="theme-color" content="#10131c" media="(prefers-color-scheme: dark)">' +
-    `<title>${escapeHtml(toDocumentTitle(head, site))}</title>${tags}${build.headHtml}${countWithoutScript(options)}` +
+    `<title>${escapeHtml(toDocumentTitle(head, site))}</title>${tags}${script}${build.headHtml}${countWithoutScript(options)}` +
     `</head><body><div id="root">${html}</div></body></html>`
   );
 }
 
 /** Fetched only by browsers without script. */
-function countWithoutScript({ site, head, view }: DocumentOptions): string {
-  if (view === undefined || head.canonical === undefined || !site.pageViews.countWithoutScript) return '';
-  const query = new URLSearchParams({ path: new URL(head.canonical).pathname, token: view });
+function countWithoutScript({ site, path, view }: DocumentOptions): string {
+  if (view === undefined || path === undefined || !site.pageViews.countWithoutScript) return '';
+  const query = new URLSearchParams({ path: path.split('?', 1)[0] ?? path, token: view });
   return `<noscript><link rel="stylesheet" href="${escapeHtml(`/views.css?${query}`)}"></noscript>`;
 }
 

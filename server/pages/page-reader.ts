@@ -5,7 +5,9 @@ import type { NameSource } from '../names/name-source.ts';
 import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
+import { completeHead } from './complete-head.ts';
 import { audienceOf, type PageContent, readTreePage, type TreeOptions } from './read-tree-page.ts';
+import { toStructuredData } from './structured-data.ts';
 import { toHead } from './to-head.ts';
 
 /** A page of the current content. */
@@ -17,6 +19,8 @@ export interface FoundPage {
   key: string;
   /** Distinguishes versions of the same path and query, e.g. with a note about the URL; never part of the URL itself. */
   variant?: string;
+  /** JSON-LD for the document. */
+  structuredData?: string;
 }
 
 /** The audience is that of the path unless it is given. */
@@ -89,13 +93,21 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     if (!route) return undefined;
     const found = await readers[route.name](path, query, audience);
     if (!found) return undefined;
-    const key = toAddress(found.path ?? path) + (found.query ?? '');
-    const head = { canonical: siteUrl + key, ...found.head };
+    const key = toAddress(path) + (found.query ?? '');
     const status = found.status ?? 200;
+    const head = completeHead(options, path, { canonical: siteUrl + key, ...found.head }, found.data);
     const view = status === 200 ? pageViews.sign(path) : undefined;
     const page: Page = { route: route.name, head, data: found.data, ...(view !== undefined && { view }) };
     const variant = found.variant === undefined ? {} : { variant: found.variant };
-    return { page, status, eager: route.eager ?? false, key, ...variant };
+    const structuredData = toStructuredData(options, page);
+    return {
+      page,
+      status,
+      eager: route.eager ?? false,
+      key,
+      ...variant,
+      ...(structuredData && { structuredData }),
+    };
   };
 }
 

@@ -46,12 +46,16 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
       const body = renderDocument({
         ...about,
         head: found.page.head,
+        path: found.key,
+        structuredData: found.structuredData,
         view: found.page.view,
         html: await renderPage(found.key, found.page),
         react: found.eager || build.middleware ? 'eager' : 'intent',
         settle,
       });
-      return { status: found.status, headers: headersFor(html, mustRevalidate), body };
+      // The same address is Markdown for a client that asks for it.
+      const varies = found.page.head.markdown === undefined ? {} : { vary: 'Accept' };
+      return { status: found.status, headers: { ...headersFor(html, mustRevalidate), ...varies }, body };
     },
 
     async notFound(fullPath) {

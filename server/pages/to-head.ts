@@ -15,6 +15,7 @@ export function toHead(
     title: article?.head.title ?? article?.title ?? title,
     ...(words !== undefined && { description: words }),
     ...(robots !== undefined && { robots }),
+    ...(article?.canonical !== undefined && { canonical: article.canonical }),
     ...(image && { image: { ...image, src: new URL(image.src, siteUrl).href } }),
     ...(article?.date !== undefined && { published: article.date, modified: article.updated }),
   };

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import type { SiteConfig } from '../../app/site-config.ts';
+import type { VisiblePages } from '../../markdown/site-tree/visible-pages.ts';
+
+/** The words on the picture that represents a page where its address is shared. They are the site's own, never a visitor's. */
+export interface Card {
+  siteName: string;
+  language: string;
+  title: string;
+  description?: string;
+  date?: string;
+}
+
+export const cardSize = { width: 1200, height: 630 };
+/** Another number draws all pictures again. */
+const designVersion = 1;
+
+const builtInTitles: Readonly<Record<string, string>> = {
+  '/about': 'About',
+  '/baby-names': 'Baby names',
+  '/running': 'Running',
+};
+
+/** The card of an open page or folder. `path` is decoded; `pages` are those that strangers may know of. */
+export function findCard(
+  pages: VisiblePages,
+  site: Pick<SiteConfig, 'title' | 'description' | 'language'>,
+  path: string,
+): Card | undefined {
+  const about = { siteName: site.title, language: site.language };
+  if (path === '/') return { ...about, title: site.title, description: site.description };
+  const found = pages.find(encodeURI(path));
+  if (found?.kind === 'page') {
+    const { title, description, date } = found.summary;
+    return {
+      ...about,
+      title,
+      ...(description !== undefined && { description }),
+      ...(date !== undefined && { date }),
+    };
+  }
+  const title = found?.kind === 'folder' ? found.title : builtInTitles[path];
+  return title === undefined ? undefined : { ...about, title };
+}
+
+/** Changes with everything that is drawn. */
+export function toCardHash(card: Card): string {
+  return hash('sha256', JSON.stringify([designVersion, card]), 'base64url').slice(0, 16);
+}
+
+/** The path of a page's picture, not yet percent-encoded. */
+export function toCardPath(card: Card, path: string): string {
+  return `/og/${toCardHash(card)}${path === '/' ? '/index' : path}.png`;
+}

@@ -1,0 +1,43 @@
+import { isGuarded } from '../../app/guard/rules.ts';
+import type { Head, PageDataByRoute, RouteName } from '../../app/page-data.ts';
+import type { SiteConfig } from '../../app/site-config.ts';
+import type { Content } from '../../markdown/open-content.ts';
+import { cardSize, findCard, toCardPath } from '../og/card.ts';
+import { toAddress } from './address.ts';
+
+interface HeadOptions {
+  content: Content;
+  site: SiteConfig;
+  siteUrl: string;
+}
+
+/** Adds what all pages have in the same way: the picture for previews, feeds, Markdown, and the neighbours of a page of a list. */
+export function completeHead(
+  { content, site, siteUrl }: HeadOptions,
+  path: string,
+  head: Head,
+  data: PageDataByRoute[RouteName],
+): Head {
+  // Nothing of a guarded page is drawn or offered outside of it.
+  if (data === null || isGuarded(path, site.signIn)) return head;
+  const list = 'list' in data ? data.list : undefined;
+  const hasFeed = path === '/' || list !== undefined || path.startsWith('/tags/');
+  const hasText = ('article' in data && data.article) || ('intro' in data && data.intro);
+  const listAddress = (page: number) => siteUrl + toAddress(path) + (page === 1 ? '' : `?page=${page}`);
+  const isShared = !head.image && !head.robots?.includes('noindex');
+  return {
+    ...head,
+    ...(isShared && toCardImage(path)),
+    ...(hasFeed && { feed: path === '/' ? '' : toAddress(path) }),
+    ...(hasText && { markdown: `${path === '/' ? '/index' : toAddress(path)}.md` }),
+    ...(list && list.page > 1 && { prev: listAddress(list.page - 1) }),
+    ...(list && list.page < list.pageCount && { next: listAddress(list.page + 1) }),
+  };
+
+  /** A page without words of its own has the picture of the site. */
+  function toCardImage(shown: string): Pick<Head, 'image'> {
+    const card = findCard(content.visiblePages('public'), site, shown);
+    if (!card) return toCardImage('/');
+    return { image: { ...cardSize, src: siteUrl + toAddress(toCardPath(card, shown)), alt: card.title } };
+  }
+}
