@@ -1,5 +1,6 @@
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
+import type { CardPictures } from '../og/card-pictures.ts';
 
 /** A response before encoding. */
 export interface FormatBody {
@@ -15,8 +16,7 @@ export interface FormatContext {
   content: Content;
   /** Where an owner's own robots.txt may be. */
   contentFolder?: string | undefined;
-  /** Where pictures for previews are kept; without it they are drawn for each request. */
-  pictureFolder?: string | undefined;
+  cards: CardPictures;
   /** The absolute address of a path. */
   toUrl(path: string): string;
   /** The cached response of an address, which is dropped with every change of the content. */

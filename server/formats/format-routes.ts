@@ -8,6 +8,7 @@ const routes: [pattern: RegExp, load: () => Promise<AnswerFormat>][] = [
   [/^\/robots\.txt$/, async () => (await import('./answer-robots.ts')).answerRobots],
   [/^\/llms\.txt$/, async () => (await import('./answer-llms.ts')).answerLlms],
   [/^\/llms-full\.txt$/, async () => (await import('./answer-llms.ts')).answerLlmsFull],
+  [/^\/og\/([\w-]+)(\/.+)\.png$/, async () => (await import('./answer-og.ts')).answerOg],
   [/^(\/.+)\.md$/, async () => (await import('./answer-markdown.ts')).answerMarkdown],
 ];
 

@@ -1,5 +1,8 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
 import type { FormatContext } from '../formats/format-context.ts';
+import { createCardPictures } from '../og/card-pictures.ts';
 import { toAddress } from './address.ts';
 import type { PageContext } from './page-context.ts';
 import { mustRevalidate } from './render-pages.ts';
@@ -7,7 +10,7 @@ import { mustRevalidate } from './render-pages.ts';
 /** What feeds, sitemaps and the other formats need of the pages. */
 export function createFormatContext(
   { site, siteUrl, content, cache, render }: PageContext,
-  folders: Pick<FormatContext, 'contentFolder' | 'pictureFolder'>,
+  { contentFolder, pictureFolder }: { contentFolder?: string; pictureFolder?: string },
 ): FormatContext {
   // Each of them may show any page.
   const keys = new Set<string>();
@@ -19,8 +22,8 @@ export function createFormatContext(
     site,
     siteUrl,
     content,
-    contentFolder: folders.contentFolder,
-    pictureFolder: folders.pictureFolder,
+    contentFolder,
+    cards: createCardPictures(pictureFolder ?? join(tmpdir(), 'porchlight-og')),
     toUrl: (path) => siteUrl + toAddress(path),
     async answer(request, path, create) {
       const key = toAddress(path);
