@@ -177,6 +177,17 @@ describe('the Atom feed', () => {
     expect(feed.textContent).not.toMatch(/[\u0000-\u0008\uffff]/);
   });
 
+  test('leaves out what is hidden from lists', async () => {
+    const { getText } = await openTestPages({
+      'posts/a.md': dated('A', '2026-01-01'),
+      'posts/b.md': dated('Hidden', '2026-01-01', 'navigation: false\n'),
+      'posts/hidden/.navigation.yml': 'hide: true\n',
+      'posts/hidden/deep/c.md': dated('Hidden', '2026-01-01'),
+    });
+    expect(await getText('/feed.xml')).not.toContain('Hidden');
+    expect(await getText('/llms.txt')).not.toContain('Hidden');
+  });
+
   test('of a site without dates is empty and never changed', async () => {
     const { getText } = await openTestPages({ 'posts/a.md': '# A\n\nText.\n' });
     const feed = parseXml(await getText('/feed.xml'));
