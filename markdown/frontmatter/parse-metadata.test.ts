@@ -104,7 +104,7 @@ test.each([
     withHead('date: x', 'colour: red', 'draft: 1'),
     [
       'posts/a.md:2: "date" must be a day like 2026-11-15, got "x"',
-      'posts/a.md:3: "colour" is not a field: remove it, or use one of title, description, date, updated, tags, series, part, authors, image, draft, publishAt, expires, unlisted, redirectFrom, navigation, showViews, head',
+      'posts/a.md:3: "colour" is not a field: remove it, or use one of title, description, date, updated, tags, series, part, authors, image, draft, publishAt, expires, unlisted, canonical, redirectFrom, navigation, showViews, head',
       'posts/a.md:4: "draft" must be true or false, got 1',
     ].join('\n'),
   ],

@@ -1,4 +1,5 @@
 import type { ArchiveYear, Author, PageList, Series, TagSummary } from '../document.ts';
+import { toAddress } from '../files/page-address.ts';
 import type { CollectionKind } from './collections.ts';
 import { type Paging, toListPage } from './page-list.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -6,16 +7,27 @@ import type { SiteNode } from './site-map.ts';
 import type { SiteView } from './site-view.ts';
 import { mostUsed, toTagSlug } from './tags.ts';
 
+export type ListKind = Exclude<CollectionKind, 'folder' | 'series'>;
+
+const ADDRESS = /^\/(tags|authors|archive)\/(.+)$/;
+
+/** Which list is at an address. */
+function parseAddress(path: string): { kind: ListKind; name: string } | undefined {
+  const [, folder, name = ''] = ADDRESS.exec(toAddress(path) ?? '') ?? [];
+  if (folder === 'archive') return { kind: name.includes('/') ? 'month' : 'year', name };
+  const slug = toTagSlug(name);
+  if (folder === undefined || slug === undefined) return undefined;
+  return { kind: folder === 'tags' ? 'tag' : 'author', name: slug };
+}
+
 /** The lists of pages that are not folders: tags, authors, series and the archive. */
 export interface CollectedPages {
   /** By title. */
   tags(): TagSummary[];
   /** `name` is a part of the address: `winter`, `ada`, `2026`, `2026/11`. Undefined: no page is in it. */
-  collection(
-    kind: Exclude<CollectionKind, 'folder' | 'series'>,
-    name: string,
-    paging: Paging,
-  ): PageList | undefined;
+  collection(kind: ListKind, name: string, paging: Paging): PageList | undefined;
+  /** The same by its address, e.g. `/tags/winter`. */
+  collectionAt(path: string, paging: Paging): { kind: ListKind; list: PageList } | undefined;
   /** Newest first. */
   archive(): ArchiveYear[];
   author(id: string): Author | undefined;
@@ -56,6 +68,13 @@ export function createCollectedPages(view: () => SiteView, files: () => SiteFile
     return { title: name, path: `/archive/${name}` };
   }
 
+  function collection(kind: ListKind, name: string, paging: Paging): PageList | undefined {
+    const wanted = kind === 'tag' ? files().toTag(name) : name;
+    const nodes = nodesOf(kind, wanted);
+    if (nodes.length === 0) return undefined;
+    return { ...describe(kind, wanted), folders: [], ...toListPage(nodes, paging) };
+  }
+
   return {
     tags() {
       const names = view().collections().names('tag');
@@ -66,11 +85,11 @@ export function createCollectedPages(view: () => SiteView, files: () => SiteFile
       }));
       return tags.sort((one, other) => one.title.localeCompare(other.title));
     },
-    collection(kind, name, paging) {
-      const wanted = kind === 'tag' ? files().toTag(name) : name;
-      const nodes = nodesOf(kind, wanted);
-      if (nodes.length === 0) return undefined;
-      return { ...describe(kind, wanted), folders: [], ...toListPage(nodes, paging) };
+    collection,
+    collectionAt(path, paging) {
+      const parsed = parseAddress(path);
+      const list = parsed && collection(parsed.kind, parsed.name, paging);
+      return list && { kind: parsed.kind, list };
     },
     archive() {
       const years = view().collections().names('year').sort().reverse();

@@ -1,6 +1,5 @@
 import { pageRoutes } from '../../app/page-routes.ts';
 import type { Content } from '../../markdown/open-content.ts';
-import { parseCollectionPath } from '../pages/read-collection-page.ts';
 
 /** Whether the site has a page at this path (decoded, without a trailing slash). */
 export function createPathCheck(content: Pick<Content, 'visiblePages'>): (path: string) => boolean {
@@ -11,9 +10,6 @@ export function createPathCheck(content: Pick<Content, 'visiblePages'>): (path: 
     const pages = content.visiblePages('reader');
     const found = pages.find(path);
     if (found) return found.kind === 'page' || found.kind === 'folder';
-    const list = parseCollectionPath(path);
-    return (
-      list?.name !== undefined && pages.collection(list.kind, list.name, { page: 1, size: 1 }) !== undefined
-    );
+    return pages.collectionAt(path, { page: 1, size: 1 }) !== undefined;
   };
 }

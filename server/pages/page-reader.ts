@@ -6,7 +6,8 @@ import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
 import { completeHead } from './complete-head.ts';
-import { audienceOf, type PageContent, readTreePage, type TreeOptions } from './read-tree-page.ts';
+import type { PageContent } from './page-content.ts';
+import { audienceOf, readTreePage, type TreeOptions } from './read-tree-page.ts';
 import { toStructuredData } from './structured-data.ts';
 import { toHead } from './to-head.ts';
 

@@ -1,10 +1,7 @@
-import { decodePath } from '../../app/decode-path.ts';
 import { formatDate } from '../../app/format/date.ts';
-import type { PageDataByRoute } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
-import { toTagSlug } from '../../markdown/site-tree/tags.ts';
 import type { VisiblePages } from '../../markdown/site-tree/visible-pages.ts';
-import type { PageContent } from './read-tree-page.ts';
+import type { PageContent } from './page-content.ts';
 import { toHead } from './to-head.ts';
 
 export interface CollectionOptions {
@@ -14,21 +11,7 @@ export interface CollectionOptions {
   paging: { page: number; size: number };
 }
 
-type Data = PageDataByRoute['article'];
-
-const FORM = /^\/(tags|authors|archive)(?:\/(.+))?$/;
-
-type Collection = Parameters<VisiblePages['collection']>[0];
-
-/** The list at an address, which may be percent-encoded; `name` is undefined for `/tags` and `/archive` themselves. */
-export function parseCollectionPath(path: string): { kind: Collection; name?: string } | undefined {
-  const [, folder, encoded] = FORM.exec(path) ?? [];
-  if (folder === undefined) return undefined;
-  const name = encoded === undefined ? undefined : decodePath(encoded);
-  if (folder === 'archive') return { kind: name?.includes('/') ? 'month' : 'year', ...(name && { name }) };
-  const slug = name === undefined ? undefined : toTagSlug(name);
-  return { kind: folder === 'tags' ? 'tag' : 'author', ...(slug !== undefined && { name: slug }) };
-}
+type Content = PageContent<'article'>;
 
 /**
  * `/tags`, `/tags/<tag>`, `/authors/<author>`, `/archive`, `/archive/<year>`, `/archive/<year>/<month>`; `undefined` where no page is in it. An
@@ -37,12 +20,9 @@ export function parseCollectionPath(path: string): { kind: Collection; name?: st
 export async function readCollectionPage(
   options: CollectionOptions,
   path: string,
-): Promise<PageContent<'article'> | undefined> {
-  const parsed = parseCollectionPath(path);
-  if (!parsed) return undefined;
-  const { kind, name } = parsed;
-  if (name !== undefined) return readList(options, kind, name);
+): Promise<Content | undefined> {
   const { pages, siteUrl } = options;
+  if (path !== '/tags' && path !== '/archive') return readList(options, path);
   const intro = await pages.readArticle(path);
   const about = intro ? { intro } : {};
   const tags = path === '/tags' ? pages.tags() : [];
@@ -56,24 +36,18 @@ export async function readCollectionPage(
 
 const labels = { tag: 'Tag', author: 'Author', year: 'Archive', month: 'Archive' } as const;
 
-function readList(
-  { pages, site, siteUrl, paging }: CollectionOptions,
-  kind: Collection,
-  name: string,
-): PageContent<'article'> | undefined {
-  const found = pages.collection(kind, name, paging);
-  if (!found || found.page > found.pageCount) return undefined;
-  const title = kind === 'month' ? formatMonth(name, site.language) : found.title;
-  const list = { ...found, title };
-  const author = kind === 'author' ? pages.author(name) : undefined;
-  const data: Data = {
-    kind: 'list',
-    list,
-    label: labels[kind],
-    ...(author && { author }),
+function readList({ pages, site, siteUrl, paging }: CollectionOptions, path: string): Content | undefined {
+  const found = pages.collectionAt(path, paging);
+  if (!found || found.list.page > found.list.pageCount) return undefined;
+  const { kind, list } = found;
+  const title = kind === 'month' ? formatMonth(list.title, site.language) : list.title;
+  const author = kind === 'author' ? pages.author(list.path.slice('/authors/'.length)) : undefined;
+  return {
+    data: { kind: 'list', list: { ...list, title }, label: labels[kind], ...(author && { author }) },
+    head: toHead(siteUrl, undefined, title, list.description),
+    path: list.path,
+    ...(list.page > 1 && { query: `?page=${list.page}` }),
   };
-  const head = toHead(siteUrl, undefined, title, found.description);
-  return { data, head, path: found.path, ...(found.page > 1 && { query: `?page=${found.page}` }) };
 }
 
 /** `2026/11` is `November 2026`. */

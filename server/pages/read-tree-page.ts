@@ -1,11 +1,11 @@
 import { isGuarded } from '../../app/guard/rules.ts';
-import type { Head, PageDataByRoute, RouteName } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { Found } from '../../markdown/site-tree/site-view.ts';
 import type { Audience } from '../../markdown/site-tree/visible-pages.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
+import type { PageContent } from './page-content.ts';
 import { readCollectionPage } from './read-collection-page.ts';
 import { toHead } from './to-head.ts';
 
@@ -14,16 +14,6 @@ export interface TreeOptions {
   site: SiteConfig;
   siteUrl: string;
   pageViews: Pick<SitePageViews, 'countOf'>;
-}
-
-export interface PageContent<Name extends RouteName> {
-  data: PageDataByRoute[Name];
-  head: Head;
-  status?: number;
-  query?: string;
-  variant?: string;
-  /** The canonical path, where a page has other spellings of it. */
-  path?: string;
 }
 
 const listSize = 20;
