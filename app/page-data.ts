@@ -55,22 +55,7 @@ export interface PageDataByRoute {
         /** The number of views, where it is shown and known. */
         views?: number;
       }
-    /** `label` says what the list is of, where that is no folder. */
-    | {
-        kind: 'list';
-        list: PageList;
-        intro?: Article;
-        navigation?: LocalNavigation;
-        label?: 'Tag' | 'Author' | 'Archive';
-        author?: Author;
-        /** There are tags and dates to choose from. */
-        byTag?: boolean;
-        byMonth?: boolean;
-      }
-    | { kind: 'tags'; tags: TagSummary[]; intro?: Article }
-    | { kind: 'archive'; years: ArchiveYear[]; intro?: Article }
-    /** The file is broken and there is no earlier version to show: file, line, field and fix. */
-    | { kind: 'problem'; title: string; problem: string }
+    | { kind: 'list'; list: PageList; intro?: Article; navigation?: LocalNavigation }
     /** The page is guarded, and the visitor's session is not known yet. */
     | { kind: 'settling' };
 }

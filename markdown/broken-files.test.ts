@@ -10,37 +10,81 @@ test.each([
   [
     'invalid UTF-8 at the start',
     Buffer.from([0x23, 0x20, 0xff, 0xfe]),
-    'posts/bad.md is not valid UTF-8: save it again with the encoding UTF-8',
+    'is not valid UTF-8: save it again with the encoding UTF-8',
   ],
-  [
-    'half-written frontmatter',
-    '---\ntitle: hal',
-    'posts/bad.md:1: the frontmatter that begins here has no end',
-  ],
-  ['an empty file', '', 'posts/bad.md is empty: write something, or delete the file'],
-  ['a wrong field', '---\ndate: 1\n---\n', 'posts/bad.md:2: "date" must be a day like 2026-11-15, got 1'],
   [
     'five megabytes',
     `# Big\n${'word '.repeat(1_000_000)}`,
-    'posts/bad.md is 5.0 MB, more than the 2 MB a page may have',
+    'is 5.0 MB, more than the 2 MB a page may have: split it into several pages',
   ],
-])('%s shows its error on its own page and in the log, and affects no other page', async (_what, bytes, problem) => {
+])('%s cannot be read: the log says so, and no other page is affected', async (_what, bytes, message) => {
   const { content, log } = await openTestContent({ 'posts/bad.md': bytes, 'posts/fine.md': good });
-  expect(content.visiblePages('reader').find('/posts/bad')).toMatchObject({
-    kind: 'problem',
-    problem: expect.stringContaining(problem),
+  const pages = content.visiblePages('reader');
+  expect(pages.find('/posts/bad')).toMatchObject({ kind: 'problem' });
+  expect(await pages.readArticle('/posts/bad')).toBeUndefined();
+  expect(log).toEqual([`error: posts/bad.md ${message}`]);
+  expect(content.faults()).toEqual([{ file: 'posts/bad.md', path: '/posts/bad', message }]);
+  expect(pages.navigation().map(({ title }) => title)).toEqual(['Good']);
+  expect((await pages.readArticle('/posts/fine'))?.body.html).toBe('<p>Good text.</p>');
+});
+
+test.each([
+  [
+    'half-written frontmatter',
+    '---\ntitle: hal',
+    'Bad',
+    '',
+    1,
+    'the frontmatter that begins here has no end',
+  ],
+  ['frontmatter without an end', '---\ntitle: T\n\nText.', 'Bad', '<p>Text.</p>', 1, 'the frontmatter'],
+  ['an empty file', '', 'Bad', '', undefined, 'is empty: write something, or delete the file'],
+  ['a wrong field', '---\ntitle: T\ndate: 1\n---\nText.', 'T', '<p>Text.</p>', 3, '"date" must be a day'],
+  ['broken YAML', '---\ntitle: a: b\n---\n# H\n\nText.', 'H', '<p>Text.</p>', 2, 'is not valid YAML'],
+])('%s costs no page', async (_what, text, title, html, line, message) => {
+  const { content, log } = await openTestContent({ 'posts/bad.md': text });
+  const article = await content.visiblePages('public').readArticle('/posts/bad');
+  expect(article).toMatchObject({ title, body: { html } });
+  expect(JSON.stringify(article)).not.toContain('bad.md');
+  expect(content.visiblePages('public').navigation()).toMatchObject([{ title }]);
+  expect(content.faults()).toMatchObject([{ file: 'posts/bad.md', path: '/posts/bad' }]);
+  expect(content.faults()[0]?.line).toBe(line);
+  expect(content.faults()[0]?.message).toContain(message);
+  expect(log).toEqual([expect.stringContaining(message)]);
+});
+
+test('fields that nothing uses are summed up in one line each', async () => {
+  const { content, log } = await openTestContent({
+    'a.md': '---\noutline: deep\ndescripton: x\n---\n',
+    'b.md': '---\noutline: 2\n---\n',
   });
-  expect(await content.visiblePages('reader').readArticle('/posts/bad')).toBeUndefined();
-  expect(log).toEqual([expect.stringContaining(`error: ${problem}`)]);
-  expect(
-    content
-      .visiblePages('reader')
-      .navigation()
-      .map(({ title }) => title),
-  ).toEqual(['Good']);
-  expect((await content.visiblePages('reader').readArticle('/posts/fine'))?.body.html).toBe(
-    '<p>Good text.</p>',
+  expect(log.slice(-2)).toEqual([
+    'info: 2 files have `outline`, which nothing here uses',
+    'info: 1 file has `descripton`, which nothing here uses: did you mean `description`?',
+  ]);
+  expect(content.faults()).toEqual([
+    {
+      file: 'a.md',
+      path: '/a',
+      line: 3,
+      message: '"descripton" is not a field: did you mean "description"?',
+    },
+  ]);
+});
+
+test('faults of a text are known when it was read, and forgotten when it is saved', async () => {
+  const { content, save, changeBy } = await openTestContent(
+    { 'a.md': 'Text.\n\n![p](none.png) [l](none.md)' },
+    { watch: true },
   );
+  expect(content.faults()).toEqual([]);
+  await content.visiblePages('public').readArticle('/a');
+  expect(content.faults()).toEqual([
+    { file: 'a.md', path: '/a', line: 3, message: expect.stringContaining('none.png is not there') },
+    { file: 'a.md', path: '/a', line: 3, message: expect.stringContaining('none.md leads to a file') },
+  ]);
+  await changeBy(() => save('a.md', 'Text.'));
+  expect(content.faults()).toEqual([]);
 });
 
 test('invalid UTF-8 further down is found when the page is read', async () => {

@@ -58,8 +58,6 @@ export interface Article extends PageSummary {
   canonical?: string;
   /** Whether the number of views is shown on the page; left out, the site's setting decides. */
   showViews?: boolean;
-  /** Set while the file on disk is broken and `body` is the last good version: file, line, field and fix, for the owner. */
-  problem?: string;
 }
 
 /** A page as its author wrote it. */

@@ -126,7 +126,7 @@ describe('addresses', () => {
     expect(content.visiblePages('reader').find('/a')).toBeDefined();
   });
 
-  test('two files with one address are a problem that names both', async () => {
+  test('two files with one address: the first is shown, and a fault names both', async () => {
     const { content, log } = await openTestContent({
       'posts/1.a.md': page('One'),
       'posts/2.a.md': page('Two'),
@@ -134,9 +134,10 @@ describe('addresses', () => {
     });
     const problem =
       'posts/1.a.md and posts/2.a.md have the same address /posts/a: rename all but one of them';
-    expect(content.visiblePages('reader').find('/posts/a')).toMatchObject({ kind: 'problem', problem });
+    expect(content.visiblePages('public').find('/posts/a')).toMatchObject({ summary: { title: 'One' } });
     expect(log).toEqual([`error: ${problem}`]);
-    expect(outline(content.visiblePages('reader').navigation())).toEqual([['B /posts/b']]);
+    expect(content.faults()).toEqual([{ file: 'posts/2.a.md', path: '/posts/a', message: problem }]);
+    expect(outline(content.visiblePages('reader').navigation())).toEqual([['One /posts/a'], ['B /posts/b']]);
   });
 
   test('a page beside a folder of the same name is that folder’s page', async () => {

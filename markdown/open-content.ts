@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import { createBodyReader } from './articles/read-body.ts';
 import { createRenderCache, prepareCacheFile } from './articles/render-cache.ts';
-import type { IsOpen } from './files/content-files.ts';
+import type { ContentFault } from './faults.ts';
+import type { VisibleChange } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
 import type { ContentLog } from './log.ts';
@@ -42,6 +43,8 @@ export interface Content {
   visiblePages(audience: Audience): VisiblePages;
   /** `address` is a pathname. */
   findPicture(address: string): Promise<FoundPicture | undefined>;
+  /** Every known fault of the files: of all frontmatter, and of the texts that have been read. */
+  faults(): ContentFault[];
   onChange(listener: (change: ContentChange) => void): () => void;
   close(): Promise<void>;
 }
@@ -88,6 +91,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     },
     visiblePages: (audience) => visible[audience],
     findPicture: (address) => use(({ findPicture }) => findPicture(address)),
+    faults: () => folder.current.faults(),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,16 +1,19 @@
 /** One content folder, from its first scan until another folder replaces it: its pages, pictures and changes. */
 import { join } from 'node:path';
+import { createPageNames } from './articles/page-names.ts';
 import { createArticleReader } from './articles/read-article.ts';
 import type { ReadBody } from './articles/read-body.ts';
 import { createSourceReader } from './articles/read-source.ts';
 import type { RenderCache } from './articles/render-cache.ts';
-import type { Article, PageSource } from './document.ts';
+import type { Article } from './document.ts';
+import { type ContentFault, listFaults } from './faults.ts';
 import { allPages, type ContentFolder, mergeChanges, type VisibleChange } from './files/content-files.ts';
 import { createContentTree } from './files/content-tree.ts';
 import { toAddress } from './files/page-address.ts';
 import { createFileHeadReader } from './files/read-file-head.ts';
 import { createPageFileReader } from './files/read-page-file.ts';
 import { createFolderWatch } from './files/watch-folders.ts';
+import { describeUnusedFields } from './frontmatter/unused-fields.ts';
 import type { ContentLog } from './log.ts';
 import { parsePictureAddress } from './pictures/picture-address.ts';
 import { createPictures, isPictureName, type Pictures } from './pictures/picture-files.ts';
@@ -49,6 +52,7 @@ export interface OpenFolder {
   readArticle(path: string, audience: Audience): Promise<Article | undefined>;
   readSource(path: string, audience: Audience): Promise<PageSource | undefined>;
   findPicture(address: string): Promise<FoundPicture | undefined>;
+  faults(): ContentFault[];
   close(): Promise<void>;
 }
 
@@ -77,9 +81,11 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     onFolderGone: (folder) => watch?.remove(folder),
   });
   const pictures = createPictures(base, log);
-  const reading = {
+  const names = createPageNames(tree.root, base, now);
+  const readArticle = createArticleReader({
     root: tree.root,
-    toAbsolute: (file: string) => join(base, file),
+    names,
+    toAbsolute: (file) => join(base, file),
     readBody: options.readBody,
     pictures,
     onPicture: picturePages.add,
@@ -106,6 +112,8 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     }),
   };
   await tree.refresh('');
+  const heads = allPages(tree.root).map(({ metadata }) => metadata?.extra ?? {});
+  for (const message of describeUnusedFields(heads)) log({ level: 'info', message });
   views.of('reader');
 
   /** Changes are handled one after the other, each batch as a whole. */
@@ -128,6 +136,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   }
 
   async function refreshFile(path: string) {
+    names.forget();
     const change = await tree.refresh(path);
     if (change && change !== 'all') for (const page of change.pages) picturePages.forget(page);
     return change;
@@ -135,14 +144,16 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
 
   function refreshPicture(path: string): VisibleChange | undefined {
     pictures.forget(path);
+    names.forget();
     const pages = picturePages.pagesOf(path);
     return pages && { ...noChange(), pages: new Set(pages) };
   }
 
   function announce(change: VisibleChange): void {
     if (isClosed) return;
-    const touched = views.apply(change);
-    options.onChange(change === 'all' ? 'all' : new Set([...change.pages, ...change.hidden]), touched);
+    names.forget();
+    views.apply(change);
+    options.onChange(change);
   }
 
   return {
@@ -157,6 +168,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
       return page && readSource(page);
     },
     findPicture: (address) => findPicture(address, pictures, pictureRule),
+    faults: () => listFaults(tree.root, views.of('reader').map),
     async close() {
       isClosed = true;
       watch?.close();

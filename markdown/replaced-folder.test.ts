@@ -134,7 +134,7 @@ test('errors in the new folder are logged like those of the first one', async ()
   });
   await content.visiblePages('reader').readArticle('/posts/b');
   expect(log).toEqual([
-    expect.stringContaining('error: posts/a.md'),
+    expect.stringContaining('warn: posts/a.md'),
     `info: The content folder ${folder} was replaced: its pages are read again.`,
     'warn: posts/b.md:4: The link c.md leads to a file that is not there',
   ]);

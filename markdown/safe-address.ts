@@ -45,5 +45,7 @@ export function isContentPath(address: string): boolean {
 
 /** Links that begin with `/` are addresses of the site already, unless they name a file. */
 export function isContentLink(address: string): boolean {
-  return isContentPath(address) && (!address.startsWith('/') || /^[^?#]*\.md(?:[?#]|$)/.test(address));
+  return (
+    isContentPath(address) && (!address.startsWith('/') || /^[^?#]*\.(?:mdx?|html?)(?:[?#]|$)/.test(address))
+  );
 }

@@ -4,28 +4,14 @@ import { ArticleHead } from '../components/article-head.tsx';
 import { FolderPage } from '../components/folder-page.tsx';
 import { LocalNavigation } from '../components/local-navigation.tsx';
 import { NeighbourLinks } from '../components/neighbour-links.tsx';
-import { ProblemNotice } from '../components/problem-notice.tsx';
-import { SeriesBox } from '../components/series-box.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { TagsPage } from '../components/tags-page.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
 
-/** `/posts/…` and every other page of the content tree: an article, a folder's list, or what is wrong with the file. */
+/** `/posts/…` and every other page of the content tree: an article or a folder's list. */
 export function Component() {
   const data = usePageData('article');
   if (data.kind === 'list') return <FolderPage {...data} />;
-  if (data.kind === 'tags') return <TagsPage {...data} />;
-  if (data.kind === 'archive') return <ArchivePage {...data} />;
-  if (data.kind === 'problem') {
-    return (
-      <div className="frame axis">
-        <h1 className="title">{data.title}</h1>
-        <div className="mt-l">
-          <ProblemNotice problem={data.problem} />
-        </div>
-      </div>
-    );
-  }
   if (data.kind === 'settling') {
     return (
       <div className="frame axis" aria-busy="true">

@@ -2,7 +2,6 @@ import site from '../../site.config.ts';
 import { EntryList } from '../components/entry-list.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { PorchScene } from '../components/porch-scene.tsx';
-import { ProblemNotice } from '../components/problem-notice.tsx';
 import { Prose } from '../components/prose/prose.tsx';
 import { SectionLinks } from '../components/section-links.tsx';
 import { formatCount } from '../format/count.ts';
@@ -21,7 +20,6 @@ export function Component() {
       <div className="frame axis">
         {intro && (
           <div className="mt-xl">
-            {intro.problem && <ProblemNotice problem={intro.problem} stale />}
             <Prose body={intro.body} />
           </div>
         )}

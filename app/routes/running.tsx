@@ -1,7 +1,6 @@
 import { ArticleHead } from '../components/article-head.tsx';
 import { PaceCalculator } from '../components/pace/pace-calculator.tsx';
 import { usePace } from '../components/pace/use-pace.ts';
-import { ProblemNotice } from '../components/problem-notice.tsx';
 import { Prose } from '../components/prose/prose.tsx';
 import { RunningPage } from '../running/running-page.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
@@ -17,7 +16,6 @@ export function Component() {
         <PaceCalculator pace={pace} />
         {intro && (
           <div className="mt-xl far-below">
-            {intro.problem && <ProblemNotice problem={intro.problem} stale />}
             <Prose body={intro.body} />
           </div>
         )}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ContentFolder, ReadablePage } from '../files/content-files.ts';
 import type { ParsedBody } from '../parse/parse-context.ts';
+import { createPageNames } from './page-names.ts';
 import { createArticleReader } from './read-article.ts';
 
 function body(text: string): ParsedBody {
@@ -45,6 +46,7 @@ test('a body that was read while its file was saved again is not shown to the ne
   const reads: ((text: string) => void)[] = [];
   const read = createArticleReader({
     root,
+    names: createPageNames(root, '/', () => new Date()),
     toAbsolute: (file) => file,
     readBody: () =>
       new Promise((resolve) => {

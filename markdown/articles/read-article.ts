@@ -2,16 +2,18 @@ import type { Article } from '../document.ts';
 import type { ReadablePage } from '../files/content-files.ts';
 import { updatedOf } from '../files/last-change.ts';
 import { recordProblem } from '../files/read-page-file.ts';
+import type { Fault } from '../frontmatter/check-yaml.ts';
+import { describeFaults } from '../frontmatter/parse-metadata.ts';
 import { toArticleBody } from '../html/to-html.ts';
 import type { ContentLog } from '../log.ts';
 import type { ParsedBody } from '../parse/parse-context.ts';
 import { toSummary } from '../site-tree/page-list.ts';
 import type { ReadBody } from './read-body.ts';
 import type { RenderCache } from './render-cache.ts';
-import { type AddressResolverOptions, createAddressResolver, type WarnOnce } from './resolve-addresses.ts';
+import { type AddressResolverOptions, createAddressResolver } from './resolve-addresses.ts';
 import { resolveTree } from './resolve-tree.ts';
 
-export interface ArticleReaderOptions extends Omit<AddressResolverOptions, 'warnOnce'> {
+export interface ArticleReaderOptions extends AddressResolverOptions {
   toAbsolute: (file: string) => string;
   readBody: ReadBody;
   cache: RenderCache;
@@ -20,12 +22,12 @@ export interface ArticleReaderOptions extends Omit<AddressResolverOptions, 'warn
 
 export type ReadArticle = (page: ReadablePage) => Promise<Article | undefined>;
 
-/** Reads a page in full. While its file is broken, the last good version is read, with the problem beside it. */
+/** Reads a page in full. While its file is broken, the last good version is read. */
 export function createArticleReader(options: ArticleReaderOptions): ReadArticle {
   const { readBody, cache, log } = options;
   const reading = new Map<string, Promise<ParsedBody | undefined>>();
-  const warnOnce = createPageWarnings(log);
-  const resolveAddresses = createAddressResolver({ ...options, warnOnce });
+  const logOnce = createFaultLog(log);
+  const resolveAddresses = createAddressResolver(options);
 
   async function findBody(page: ReadablePage): Promise<ParsedBody | undefined> {
     const known = page.problem === undefined && page.hash !== undefined ? cache.find(page.hash) : undefined;
@@ -38,15 +40,19 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
       if ('body' in read) {
         // Saved again in the meantime: the next request has to read the file itself.
         if (page.stamp === stamp) recordHash(page, read.hash);
-        warnOnce(page, read.hash, read.body.warnings);
         return read.body;
       }
       recordProblem(page, `${page.file} ${read.fault}`, log);
     }
     const lastGood = page.goodHash === undefined ? undefined : cache.find(page.goodHash);
-    // Nothing good is left to show: from now on the address shows the problem.
-    if (!lastGood) delete page.goodHash;
-    return lastGood;
+    if (lastGood) return lastGood;
+    // Nothing good is left to show: the file is shown as it is, if it can be read.
+    delete page.goodHash;
+    if (!page.fallback) return undefined;
+    page.metadata = page.fallback;
+    delete page.fallback;
+    delete page.problem;
+    return findBody(page);
   }
 
   function recordHash(page: ReadablePage, hash: string): void {
@@ -63,7 +69,9 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
     reading.set(version, shared);
     const body = await shared;
     if (!body) return undefined;
-    const { pictures, links, image } = await resolveAddresses(page, body);
+    const { pictures, links, image, faults } = await resolveAddresses(page, body);
+    page.bodyFaults = [...body.warnings, ...faults];
+    if (page.bodyFaults.length > 0) logOnce(page, page.bodyFaults);
     return {
       ...toSummary(page),
       updated: updatedOf(page),
@@ -75,21 +83,20 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
       head: page.metadata.head,
       ...(page.metadata.canonical !== undefined && { canonical: page.metadata.canonical }),
       ...(page.metadata.showViews !== undefined && { showViews: page.metadata.showViews }),
-      ...(page.problem !== undefined && { problem: page.problem }),
     };
   };
 }
 
-/** Each warning about a version of a page is logged once. */
-function createPageWarnings(log: ContentLog): WarnOnce {
-  const warned = new Set<string>();
-  return (page, version, warnings) => {
-    for (const { line, message } of warnings) {
-      const key = `${page.file} ${version} ${line} ${message}`;
-      if (!warned.has(key))
-        log({ level: 'warn', file: page.file, message: `${page.file}:${line}: ${message}` });
-      warned.add(key);
+/** Each fault of a version of a page is logged once. */
+function createFaultLog(log: ContentLog): (page: ReadablePage, faults: Fault[]) => void {
+  const logged = new Set<string>();
+  return (page, faults) => {
+    for (const fault of faults) {
+      const message = describeFaults(page.file, [fault]);
+      const key = `${page.hash} ${message}`;
+      if (!logged.has(key)) log({ level: 'warn', file: page.file, message });
+      logged.add(key);
     }
-    if (warned.size > 10_000) warned.clear();
+    if (logged.size > 10_000) logged.clear();
   };
 }

@@ -2,10 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { hash as toHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { MAX_FILE_BYTES, NOT_UTF8, tooLarge, withoutMark } from '../files/read-file-head.ts';
-import { checkYaml } from '../frontmatter/check-yaml.ts';
 import { findFirstHeading } from '../frontmatter/find-first-heading.ts';
-import { type Frontmatter, frontmatterFields } from '../frontmatter/frontmatter-schema.ts';
-import { splitSource, YAML_LINE } from '../frontmatter/split-source.ts';
+import { readFrontmatter } from '../frontmatter/read-frontmatter.ts';
+import { splitSource } from '../frontmatter/split-source.ts';
 import type { ParsedBody } from '../parse/parse-context.ts';
 import type { ParseMarkdown } from '../parse/parse-markdown.ts';
 import type { RenderCache } from './render-cache.ts';
@@ -40,20 +39,16 @@ function readUpTo(file: string, largest: number): Buffer | number {
 }
 
 async function renderSource(text: string, render: ParseMarkdown): Promise<ParsedBody> {
-  const { yaml, body, bodyLine } = splitSource(text);
+  const source = splitSource(text);
+  const { body, bodyLine } = source;
   return render({
     markdown: body,
     firstLine: bodyLine,
     title() {
-      const title = yaml === undefined ? undefined : readTitle(yaml);
+      const title = readFrontmatter(source).fields.title?.trim();
       if (title !== undefined) return { text: title };
       const heading = findFirstHeading(body)?.source;
       return heading === undefined ? {} : { source: heading };
     },
   });
-}
-
-/** The title is all that a body needs to know of its frontmatter, which was checked when the file was found. */
-function readTitle(yaml: string): string | undefined {
-  return checkYaml<Frontmatter>(yaml, YAML_LINE, frontmatterFields).value?.title?.trim();
 }

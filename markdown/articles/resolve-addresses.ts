@@ -1,42 +1,35 @@
 /** Finds the pictures and pages that an article names, and warns about those that are missing. */
-import { posix } from 'node:path';
 import type { Article, PictureFile } from '../document.ts';
-import { type ContentFolder, findFolder, type ReadablePage, splitPath } from '../files/content-files.ts';
-import { isMarkdownName, toPageAddress } from '../files/page-address.ts';
-import type { ParsedBody } from '../parse/parse-context.ts';
+import { type ContentFolder, type ReadablePage, splitPath } from '../files/content-files.ts';
+import type { ParsedBody, Warning } from '../parse/parse-context.ts';
 import { toPictureAddress } from '../pictures/picture-address.ts';
 import { isPictureName, type Pictures } from '../pictures/picture-files.ts';
 import { isContentPath, isSafePicture } from '../safe-address.ts';
-
-/** `version`: the hash of the text that the warnings are about. */
-export type WarnOnce = (
-  page: ReadablePage,
-  version: string,
-  warnings: { line: number; message: string }[],
-) => void;
+import type { PageNames } from './page-names.ts';
+import { parseWikiName, resolveLink, toContentPath } from './resolve-link.ts';
 
 export interface AddressResolverOptions {
   root: ContentFolder;
+  names: PageNames;
   pictures: Pictures;
-  warnOnce: WarnOnce;
   /** Called for each picture a page shows or misses, so that the page changes with it. */
   onPicture: (picture: string, page: string) => void;
 }
 
 export interface ResolvedAddresses {
   pictures: Map<string, PictureFile | undefined>;
-  links: Map<string, string>;
+  /** Undefined: the name leads nowhere, and its text is shown. */
+  links: Map<string, string | undefined>;
   image: Article['image'];
+  /** Pictures and pages that are not there. */
+  faults: Warning[];
 }
 
 export function createAddressResolver(
   options: AddressResolverOptions,
 ): (page: ReadablePage, body: ParsedBody) => Promise<ResolvedAddresses> {
-  const warn = (page: ReadablePage, line: number, message: string) =>
-    options.warnOnce(page, page.hash ?? '', [{ line, message }]);
-
   async function findPicture(page: ReadablePage, address: string): Promise<PictureFile | undefined> {
-    const path = toContentPath(page.file, address);
+    const path = await toPicturePath(page, address);
     options.onPicture(path, page.address);
     const info = await options.pictures.describe(path);
     if (!info) return undefined;
@@ -48,76 +41,57 @@ export function createAddressResolver(
     };
   }
 
-  async function findPictures(page: ReadablePage, body: ParsedBody) {
+  /** The name in `![[picture.png]]` is a path, or the name of one picture anywhere. */
+  async function toPicturePath(page: ReadablePage, address: string): Promise<string> {
+    const name = parseWikiName(address)?.name;
+    if (name === undefined) return toContentPath(page.file, address);
+    for (const path of [toContentPath(page.file, name), toContentPath(page.file, `/${name}`)])
+      if (await options.pictures.describe(path)) return path;
+    return options.names.picturesNamed(name)[0] ?? toContentPath(page.file, name);
+  }
+
+  async function findPictures(page: ReadablePage, body: ParsedBody, faults: Warning[]) {
     const found: ResolvedAddresses['pictures'] = new Map();
     const folder = splitPath(page.file).folder || 'the content folder';
     for (const { address, line } of body.pictures) {
       if (!found.has(address)) found.set(address, await findPicture(page, address));
-      if (!found.get(address))
-        warn(
-          page,
-          line,
-          `The picture ${address} is not there: put the file into ${folder}, or change the name`,
-        );
+      if (found.get(address)) continue;
+      const message = `The picture ${address} is not there: put the file into ${folder}, or change the name`;
+      faults.push({ line, message });
     }
     return found;
   }
 
-  async function findLinks(page: ReadablePage, body: ParsedBody) {
+  async function findLinks(page: ReadablePage, body: ParsedBody, faults: Warning[]) {
     const found: ResolvedAddresses['links'] = new Map();
     for (const { address, line } of body.links) {
-      const path = toContentPath(page.file, address);
-      const picture = isPictureName(path) ? await findPicture(page, address) : undefined;
-      const { href, isMissing } = resolveLink(options.root, page.file, address);
-      found.set(address, picture?.src ?? href);
-      if (isMissing) warn(page, line, `The link ${address} leads to a file that is not there`);
+      const isPicture = isPictureName(parseWikiName(address)?.name ?? toContentPath(page.file, address));
+      const picture = isPicture ? await findPicture(page, address) : undefined;
+      const { href, fault } = picture
+        ? { href: picture.src, fault: undefined }
+        : resolveLink(options, page.file, address);
+      found.set(address, href);
+      if (fault) faults.push({ line, message: fault });
     }
     return found;
   }
 
-  async function findImage(page: ReadablePage): Promise<Article['image']> {
+  async function findImage(page: ReadablePage, faults: Warning[]): Promise<Article['image']> {
     const { image } = page.metadata;
     if (!image || !isSafePicture(image.src)) return undefined;
     if (!isContentPath(image.src)) return image;
     const file = await findPicture(page, image.src);
-    if (!file) warn(page, 1, `"image": the picture ${image.src} is not there`);
+    if (!file) faults.push({ line: 1, message: `"image": the picture ${image.src} is not there` });
     return file && { ...file, alt: image.alt };
   }
 
-  return async (page, body) => ({
-    pictures: await findPictures(page, body),
-    links: await findLinks(page, body),
-    image: await findImage(page),
-  });
-}
-
-interface ResolvedLink {
-  /** Percent-encoded, with the query and fragment that the link has. */
-  href: string;
-  /** The Markdown file it names does not exist. */
-  isMissing: boolean;
-}
-
-/** A relative link as an address: `../2.guide/1.start.md#part`, written in `posts/notes/a.md`, is `/posts/guide/start#part`. */
-function resolveLink(root: ContentFolder, from: string, link: string): ResolvedLink {
-  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(link) ?? [];
-  const target = toContentPath(from, path).replace(/\/$/, '');
-  const { folder, name } = splitPath(target);
-  const page = findFolder(root, folder)?.pages.get(name);
-  const address = page?.address ?? toPageAddress(target) ?? '/';
-  return { href: encodeURI(address) + rest, isMissing: isMarkdownName(name) && !page };
-}
-
-/** A path relative to a file, or from the content folder if it begins with `/`. It cannot lead out of that folder. */
-function toContentPath(from: string, path: string): string {
-  const start = path.startsWith('/') ? '/' : posix.join('/', splitPath(from).folder);
-  return posix.join(start, decode(path)).slice(1);
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return async (page, body) => {
+    const faults: Warning[] = [];
+    return {
+      pictures: await findPictures(page, body, faults),
+      links: await findLinks(page, body, faults),
+      image: await findImage(page, faults),
+      faults,
+    };
+  };
 }

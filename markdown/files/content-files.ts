@@ -1,3 +1,4 @@
+import type { Fault } from '../frontmatter/check-yaml.ts';
 import type { FolderSettings } from '../frontmatter/frontmatter-schema.ts';
 import type { PageMetadata } from '../frontmatter/parse-metadata.ts';
 import type { FileStamp } from './read-file-head.ts';
@@ -16,10 +17,14 @@ export interface PageFile {
   stamp?: FileStamp;
   /** From the last valid version. */
   metadata?: PageMetadata;
-  /** What is wrong with the file as it is now. */
+  /** Why the file as it is now is not shown: it cannot be read, or its last good version is shown instead. */
   problem?: string;
-  /** The broken file mentions `draft` or `publishAt`: its problem goes to the log, not to visitors. */
-  secret?: boolean;
+  /** What is wrong with its frontmatter; the page is shown without it. */
+  faults?: Fault[];
+  /** What is wrong with its text, once that has been read. */
+  bodyFaults?: Fault[];
+  /** What is known of the file as it is now, while its last good version is shown. */
+  fallback?: PageMetadata;
   /** Hash of the bytes on disk, once they have been read. */
   hash?: string;
   /** Hash of the last version that was rendered: what is shown while the file is broken. */
@@ -95,15 +100,9 @@ export function isPublished(page: PageFile, now: number): page is ReadablePage {
   return isReadable(page) && stateOf(page, now) === 'published';
 }
 
-/** True for a broken file of which no good version is known: its address shows what is wrong. */
+/** True for a file that cannot be read and of which no good version is known. */
 export function isShownAsProblem(page: PageFile): page is PageFile & { problem: string; address: string } {
-  return (
-    page.problem !== undefined &&
-    page.address !== undefined &&
-    !page.metadata &&
-    !page.draftName &&
-    !page.secret
-  );
+  return page.problem !== undefined && page.address !== undefined && !page.metadata && !page.draftName;
 }
 
 /** Every page below a folder. */

@@ -18,7 +18,14 @@ import {
 } from './content-files.ts';
 import { applyFolderSettings, FOLDER_SETTINGS, readFolderSettings } from './folder-settings.ts';
 import { createFollowLink } from './follow-links.ts';
-import { isMarkdownName, isPublicName, parseFileName, parseName, toAddressIn } from './page-address.ts';
+import {
+  isIndexSlug,
+  isMarkdownName,
+  isPublicName,
+  parseFileName,
+  parseName,
+  toAddressIn,
+} from './page-address.ts';
 import type { PageFileReader } from './read-page-file.ts';
 
 export interface ContentTreeOptions {
@@ -161,7 +168,7 @@ function createFolder(parent: ContentFolder | undefined, name: string, real: str
 function createPageFile(folder: ContentFolder, name: string): PageFile {
   const { stem, draft } = parseFileName(name);
   const { slug, sortKey, words } = parseName(stem);
-  const isIndex = slug === 'index';
+  const isIndex = isIndexSlug(slug);
   return {
     file: joinPath(folder.folder, name),
     folder,

@@ -51,19 +51,35 @@ function padDigits(text: string): string {
 
 /** The name of a Markdown file without its endings, and whether it says that it is a draft. */
 export function parseFileName(name: string): { stem: string; draft: boolean } {
-  const stem = name.slice(0, -'.md'.length);
+  const stem = withoutEnding(name);
   return stem.endsWith('.draft')
     ? { stem: stem.slice(0, -'.draft'.length), draft: true }
     : { stem, draft: false };
 }
 
+/** `_index.md` is what Hugo calls the page of a folder. */
+const HUGO_INDEX = /^_index\.mdx?$/;
+
 /** A file or folder that belongs to the site: names that begin with `.` or `_` are private to the author. */
 export function isPublicName(name: string): boolean {
-  return name.length > 0 && !name.startsWith('.') && !name.startsWith('_');
+  if (name.startsWith('_')) return HUGO_INDEX.test(name);
+  return name.length > 0 && !name.startsWith('.');
 }
 
+const ENDING = /(?<=.)\.mdx?$/;
+
 export function isMarkdownName(name: string): boolean {
-  return name.endsWith('.md') && name.length > 3;
+  return ENDING.test(name);
+}
+
+/** A name without `.md` or `.mdx`. */
+export function withoutEnding(name: string): string {
+  return name.replace(ENDING, '');
+}
+
+/** The page of a folder: `index.md`, or `_index.md`. */
+export function isIndexSlug(slug: string): boolean {
+  return slug === 'index' || slug === '_index';
 }
 
 /** The address of a name inside a folder. Undefined: the folder or the name has no letter or digit to make one of. */
@@ -79,7 +95,7 @@ export function toPageAddress(file: string): string | undefined {
   let folder: string | undefined = '/';
   for (const name of names) folder = toAddressIn(folder, parseName(name).slug);
   const { slug } = parseName(isMarkdownName(fileName) ? parseFileName(fileName).stem : fileName);
-  return slug === 'index' ? folder : toAddressIn(folder, slug);
+  return isIndexSlug(slug) ? folder : toAddressIn(folder, slug);
 }
 
 /** Written in one way only: nothing in it can be encoded, composed or a slash too many. */

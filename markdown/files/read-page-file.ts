@@ -1,3 +1,4 @@
+import type { Fault } from '../frontmatter/check-yaml.ts';
 import {
   describeFaults,
   hasWholeMetadata,
@@ -52,24 +53,29 @@ export function createPageFileReader(options: PageFileReaderOptions): PageFileRe
     },
   };
 
-  function applyHead(page: PageFile, head: { text: string } | { fault: string }): void {
+  function applyHead(page: PageFile, head: { text: string; complete: boolean } | { fault: string }): void {
     // The next request for the body reads the new bytes.
     delete page.hash;
+    delete page.bodyFaults;
+    delete page.fallback;
     if ('fault' in head) {
-      applyProblem(page, `${page.file} ${head.fault}`, '');
+      delete page.faults;
+      recordProblem(page, `${page.file} ${head.fault}`, log);
       return;
     }
-    const parsed = parsePageMetadata(head.text, page.readableName);
-    if (parsed.faults) {
-      applyProblem(page, describeFaults(page.file, parsed.faults), head.text);
+    const { metadata, faults, isBroken } = parsePageMetadata(head.text, page.readableName, head.complete);
+    // Half written, most likely: visitors keep the last good version. A page that is to be hidden is hidden at once.
+    if (isBroken && page.goodHash !== undefined && !metadata.draft) {
+      page.faults = faults;
+      page.fallback = metadata;
+      recordProblem(page, describeFaults(page.file, faults), log);
       return;
     }
-    page.metadata = parsed.metadata;
-    const { publishAt, expires } = parsed.metadata;
-    for (const moment of [publishAt, expires])
-      if (moment !== undefined && moment > now().getTime()) onScheduled(moment);
+    page.metadata = metadata;
     delete page.problem;
-    delete page.secret;
+    recordFaults(page, faults);
+    for (const moment of [metadata.publishAt, metadata.expires])
+      if (moment !== undefined && moment > now().getTime()) onScheduled(moment);
     if (page.address === undefined) {
       log({
         level: 'error',
@@ -79,9 +85,12 @@ export function createPageFileReader(options: PageFileReaderOptions): PageFileRe
     }
   }
 
-  function applyProblem(page: PageFile, problem: string, text: string): void {
-    page.secret = /^(?:publishAt:|expires:|unlisted:|draft:\s*true)/m.test(text);
-    recordProblem(page, problem, log);
+  function recordFaults(page: PageFile, faults: Fault[]): void {
+    const before = describeFaults(page.file, page.faults ?? []);
+    const after = describeFaults(page.file, faults);
+    if (faults.length > 0) page.faults = faults;
+    else delete page.faults;
+    if (after !== '' && after !== before) log({ level: 'warn', file: page.file, message: after });
   }
 }
 

@@ -1,14 +1,6 @@
-import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
-import {
-  type Fields,
-  findViolations,
-  isObject,
-  object,
-  type Path,
-  type Rule,
-  type Violation,
-} from './field-rules.ts';
+import { type Fields, findViolations, isObject, object, type Path, type Violation } from './field-rules.ts';
 import { findNearestName } from './nearest-name.ts';
+import { readYaml, toSyntaxFault } from './read-yaml.ts';
 
 /** Something an author has to repair. `line` counts from 1 in the file. */
 export interface Fault {
@@ -18,15 +10,8 @@ export interface Fault {
 
 export type Checked<Value> = { value: Value; faults?: undefined } | { value?: undefined; faults: Fault[] };
 
-/**
- * Reads YAML and checks it against the field rules; every fault is reported, with its line. Dates stay text, custom tags and
- * aliases are refused: a page's head has no use for them, and they can be made to grow without bounds.
- */
-export function checkYaml<Value>(
-  yaml: string,
-  firstLine: number,
-  fields: Fields<Value> | Rule,
-): Checked<Value> {
+/** Reads YAML and checks it against the field rules; every fault is reported, with its line. */
+export function checkYaml<Value>(yaml: string, firstLine: number, fields: Fields<Value>): Checked<Value> {
   let data: unknown;
   try {
     data = readYaml(yaml);
@@ -42,18 +27,12 @@ export function checkYaml<Value>(
   return { faults: faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
 }
 
-function readYaml(yaml: string): unknown {
-  return yaml.trim() === '' ? {} : load(yaml, { schema: CORE_SCHEMA, maxAliases: 0, maxDepth: 12 });
-}
-
-function toSyntaxFault(error: unknown, firstLine: number): Fault {
-  if (!(error instanceof YAMLException)) return { line: firstLine, message: 'cannot be read as YAML' };
-  const line = firstLine + (error.mark?.line ?? 0);
-  const fix = 'a value that holds ": " or " #", or begins with one of @ ` * & ! % [ {, needs quotes';
-  return { line, message: `is not valid YAML (${error.reason}); ${fix}` };
-}
-
-function toFault({ path, rule, known }: Violation, data: object, yaml: string, firstLine: number): Fault {
+export function toFault(
+  { path, rule, known }: Violation,
+  data: object,
+  yaml: string,
+  firstLine: number,
+): Fault {
   const line = firstLine + findLine(yaml, path);
   if (known) return { line, message: `"${toName(path)}" ${rule}: ${toRemedy(path, known)}` };
   const value = path.reduce<unknown>((inner, step) => readStep(inner, step), data);

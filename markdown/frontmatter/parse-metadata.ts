@@ -1,7 +1,8 @@
-import { checkYaml, type Fault } from './check-yaml.ts';
+import type { Fault } from './check-yaml.ts';
 import { findFirstHeading } from './find-first-heading.ts';
-import { type Frontmatter, frontmatterFields, parseMoment } from './frontmatter-schema.ts';
-import { type SplitSource, splitSource, YAML_LINE } from './split-source.ts';
+import { type Frontmatter, parseMoment } from './frontmatter-schema.ts';
+import { broken, type ReadFrontmatter, readFrontmatter } from './read-frontmatter.ts';
+import { type SplitSource, splitSource } from './split-source.ts';
 
 /** What is known about a page before its body is read. */
 export interface PageMetadata {
@@ -31,37 +32,54 @@ export interface PageMetadata {
   /** Left out, the site's setting decides. */
   showViews?: boolean;
   head: { title?: string; description?: string; robots?: string };
+  /** Fields that nothing here uses, as they are written. */
+  extra?: Record<string, unknown>;
 }
 
-export type ParsedMetadata =
-  | { metadata: PageMetadata; faults?: undefined }
-  | { metadata?: undefined; faults: Fault[] };
+/** What could be read, and what is wrong with the rest. */
+export interface ParsedMetadata {
+  metadata: PageMetadata;
+  faults: Fault[];
+  /** The frontmatter says nothing that can be read: half written, or not YAML. */
+  isBroken: boolean;
+}
 
 /** Enough of a file has been read when its frontmatter is whole and there is a title. */
 export function hasWholeMetadata(text: string): boolean {
   // The last line may be cut off.
-  const { yaml = '', body, unclosed } = splitSource(text.slice(0, text.lastIndexOf('\n') + 1));
-  return !unclosed && (/^title:/m.test(yaml) || findFirstHeading(body) !== undefined);
+  const { head = '', body, unclosed } = splitSource(text.slice(0, text.lastIndexOf('\n') + 1));
+  return !unclosed && (/^title\s*[:=]/m.test(head) || findFirstHeading(body) !== undefined);
 }
 
-/** `readableName` is the file's name made readable: the title of a page that says nothing about itself. */
-export function parsePageMetadata(text: string, readableName: string): ParsedMetadata {
-  if (text.trim() === '') {
-    return { faults: [{ message: 'is empty: write something, or delete the file' }] };
-  }
+/**
+ * `readableName` is the file's name made readable: the title of a page that says nothing about itself. `isWhole`: the text is the whole
+ * file; frontmatter that does not end in the part of a file that was read may hide the page further down.
+ */
+export function parsePageMetadata(text: string, readableName: string, isWhole = true): ParsedMetadata {
   const source = splitSource(text);
-  if (source.unclosed) {
-    const message =
-      'the frontmatter that begins here has no end: add a line with --- below it (a line across the page is ***)';
-    return { faults: [{ line: 1, message }] };
-  }
-  if (source.yaml === undefined) return { metadata: toMetadata({}, source, readableName) };
-  const checked = checkYaml<Frontmatter>(source.yaml, YAML_LINE, frontmatterFields);
-  if (checked.faults) return { faults: checked.faults };
-  return { metadata: toMetadata(checked.value, source, readableName) };
+  const read = readHead(text, source);
+  const isHidden = read.isHidden || (source.unclosed && !isWhole);
+  const metadata = toMetadata(read, source, readableName);
+  return {
+    metadata: isHidden ? { ...metadata, draft: true } : metadata,
+    faults: read.faults,
+    isBroken: read.isBroken,
+  };
 }
 
-function toMetadata(fields: Frontmatter, source: SplitSource, readableName: string): PageMetadata {
+function readHead(text: string, source: SplitSource): ReadFrontmatter {
+  if (text.trim() === '') return broken('', { message: 'is empty: write something, or delete the file' });
+  if (!source.unclosed) return readFrontmatter(source);
+  const message =
+    'the frontmatter that begins here has no end: add a line with --- below it (a line across the page is ***)';
+  return broken(text, { line: 1, message });
+}
+
+function toMetadata(
+  { fields, extra }: ReadFrontmatter,
+  source: SplitSource,
+  readableName: string,
+): PageMetadata {
   const { description, date, updated, image, navigation } = fields;
   const publishAt = fields.publishAt === undefined ? undefined : parseMoment(fields.publishAt);
   const expires = fields.expires === undefined ? undefined : parseMoment(fields.expires);
@@ -88,6 +106,7 @@ function toMetadata(fields: Frontmatter, source: SplitSource, readableName: stri
     listed: navigation !== false && fields.unlisted !== true,
     ...(fields.showViews !== undefined && { showViews: fields.showViews }),
     head: toHead(fields.head),
+    ...(Object.keys(extra).length > 0 && { extra }),
   };
 }
 

@@ -1,7 +1,8 @@
 /** A page's text, divided into frontmatter and Markdown. */
 export interface SplitSource {
-  /** What stands between the two `---` lines; undefined when the page has no frontmatter. */
-  yaml?: string;
+  /** What stands between the two `---` lines, or the `+++` lines of TOML; undefined when the page has no frontmatter. */
+  head?: string;
+  format: 'yaml' | 'toml';
   body: string;
   /** The line of the file, from 1, on which the body begins. */
   bodyLine: number;
@@ -9,28 +10,36 @@ export interface SplitSource {
   unclosed: boolean;
 }
 
-/** The first line of the YAML: line 1 is the `---` above it. */
-export const YAML_LINE = 2;
+/** The first line of the frontmatter: line 1 is the mark above it. */
+export const HEAD_LINE = 2;
 
 export function splitSource(text: string): SplitSource {
-  const opening = /^---[ \t]*\r?\n/.exec(text);
-  if (!opening) {
-    // A file that ends right after `---` is being written.
-    const unclosed = /^---[ \t]*$/.test(text);
-    return { body: unclosed ? '' : text, bodyLine: 1, unclosed };
-  }
+  const format = text.startsWith('+++') ? 'toml' : 'yaml';
+  const opening = /^(?:---|\+\+\+)[ \t]*(?:\r?\n|$)/.exec(text);
+  if (!opening) return { body: text, format, bodyLine: 1, unclosed: false };
   const start = opening[0].length;
-  const closing = /^---[ \t]*(?:\r?\n|$)/gm;
+  const closing = format === 'toml' ? /^\+\+\+[ \t]*(?:\r?\n|$)/gm : /^---[ \t]*(?:\r?\n|$)/gm;
   closing.lastIndex = start;
   const end = closing.exec(text);
-  if (!end) return { body: '', bodyLine: 1, unclosed: true };
-  const yaml = text.slice(start, end.index);
+  if (!end) return { ...withoutFields(text, start), format, unclosed: true };
+  const head = text.slice(start, end.index);
   return {
-    yaml,
+    head,
+    format,
     body: text.slice(end.index + end[0].length),
-    bodyLine: YAML_LINE + countLines(yaml) + 1,
+    bodyLine: HEAD_LINE + countLines(head) + 1,
     unclosed: false,
   };
+}
+
+/** What is left of a page whose frontmatter has no end: the text after the lines that look like fields. */
+function withoutFields(text: string, start: number): { body: string; bodyLine: number } {
+  const fields =
+    /^(?:[ \t]*(?:["']?[\w-]+["']?[ \t]*[:=]|-[ \t]|#|\]|\}).*(?:\r?\n|$)|[ \t]+\S.*(?:\r?\n|$))*/.exec(
+      text.slice(start),
+    );
+  const end = start + (fields?.[0].length ?? 0);
+  return { body: text.slice(end), bodyLine: 1 + countLines(text.slice(0, end)) };
 }
 
 function countLines(text: string): number {

@@ -11,7 +11,7 @@ export function createHeadingIds(): HeadingIds {
   const used = new Map<string, number>(RESERVED.map((id) => [id, 1]));
   return {
     create(text) {
-      const slug = toSlug(text) || 'section';
+      const slug = toHeadingSlug(text) || 'section';
       // These prefixes are reserved for the author's own ids and the footnotes.
       const base = /^(?:user|note|note-ref)-/.test(slug) ? `section-${slug}` : slug;
       let count = used.get(base) ?? 0;
@@ -31,7 +31,8 @@ export function createHeadingIds(): HeadingIds {
 /** Most headings: words with one space between them. */
 const PLAIN_WORDS = /^[a-z0-9_]+(?: [a-z0-9_]+)*$/i;
 
-function toSlug(text: string): string {
+/** A heading's text as an id. */
+export function toHeadingSlug(text: string): string {
   if (PLAIN_WORDS.test(text)) return text.toLowerCase().replaceAll(' ', '-');
   return text
     .normalize('NFC')

@@ -34,7 +34,7 @@ export interface SiteNode {
 /** All that visitors can reach at one moment. Rebuilt lazily when a page is added, removed or moved. */
 export interface SiteMap {
   nodes: Map<string, SiteNode>;
-  /** Addresses that show what is wrong with their file. */
+  /** Files that cannot be read, and files that have one address, by that address. */
   problems: Map<string, { title: string; problem: string; files: string[] }>;
   /** Addresses whose page has expired. */
   expired: Set<string>;
@@ -68,7 +68,8 @@ export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = 
     const node = nodes.get(page.address) ?? createNode(page.address, '', page.sortKey, parent);
     nodes.set(page.address, node);
     if (node.page) addClash(node.page, page);
-    else node.page = page;
+    // Of two files with one address, the one whose name comes first is shown.
+    if (!node.page || page.file < node.page.file) node.page = page;
   }
 
   function addClash(one: ReadablePage, other: ReadablePage): void {
@@ -93,7 +94,6 @@ export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = 
     if (isOpen(page.address)) place(page);
     else if (!page.isIndex) requireNode(page.folder, page.folder.address ?? '/').holdsGuarded = true;
   }
-  for (const [path, { files }] of problems) if (files.length > 1) delete nodes.get(path)?.page;
   linkNodes(nodes);
   return { nodes, problems, expired };
 

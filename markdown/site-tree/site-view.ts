@@ -164,8 +164,8 @@ function isInHiddenFolder(node: SiteNode | undefined): boolean {
 
 function find({ nodes, problems, expired }: SiteMap, address: string): Found | undefined {
   const known = problems.get(address);
-  if (known) return { kind: 'problem', title: known.title, problem: known.problem };
   const node = nodes.get(address);
+  if (known && !node?.page) return { kind: 'problem', title: known.title, problem: known.problem };
   if (!node?.page && expired.has(address)) return { kind: 'expired' };
   if (!node?.page)
     return node && address !== '/' ? { kind: 'folder', title: node.title, path: address } : undefined;

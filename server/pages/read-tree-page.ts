@@ -35,20 +35,10 @@ export async function readTreePage(
   const path = toAddress(plainPath);
   const pages = content.visiblePages(audience);
   const found = pages.find(path);
-  const paging = { page: pageNumber(query), size: listSize };
-  if (!found || isIntroduction(found, path))
-    return readCollectionPage({ pages, site, siteUrl, paging }, path);
-  if (found.kind === 'expired') return undefined;
-  if (found.kind === 'problem') {
-    const { title, problem } = found;
-    return { data: { kind: 'problem', title, problem }, head: { title, robots: 'noindex' }, status: 500 };
-  }
+  // A file that cannot be read is named in the log, never to visitors.
+  if (!found || found.kind === 'expired' || found.kind === 'problem') return undefined;
   const article = found.kind === 'page' ? await pages.readArticle(path) : undefined;
-  // Reading the whole file can reveal an error that its frontmatter did not.
-  if (found.kind === 'page' && !article)
-    return pages.find(path)?.kind === 'problem'
-      ? readTreePage(options, plainPath, query, audience)
-      : undefined;
+  if (found.kind === 'page' && !article) return undefined;
   const navigation = pages.localNavigation(path);
   const beside = navigation ? { navigation } : {};
   const list = pages.list(path, paging);

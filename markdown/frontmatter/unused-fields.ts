@@ -1,0 +1,15 @@
+import { frontmatterFields } from './frontmatter-schema.ts';
+import { findNearestName } from './nearest-name.ts';
+
+/** Says once for each field that nothing uses how many files have it. Near misses get the name that was probably meant. */
+export function describeUnusedFields(heads: Iterable<Record<string, unknown>>): string[] {
+  const counts = new Map<string, number>();
+  for (const extra of heads) for (const name in extra) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, count]) => {
+      const nearest = findNearestName(name, Object.keys(frontmatterFields));
+      const files = count === 1 ? '1 file has' : `${count} files have`;
+      return `${files} \`${name}\`, which nothing here uses${nearest ? `: did you mean \`${nearest}\`?` : ''}`;
+    });
+}
