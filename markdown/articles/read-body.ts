@@ -5,6 +5,7 @@ import { MAX_FILE_BYTES, NOT_UTF8, tooLarge, withoutMark } from '../files/read-f
 import { findFirstHeading } from '../frontmatter/find-first-heading.ts';
 import { readFrontmatter } from '../frontmatter/read-frontmatter.ts';
 import { splitSource } from '../frontmatter/split-source.ts';
+import { toFacts } from '../parse/page-facts.ts';
 import type { ParsedBody } from '../parse/parse-context.ts';
 import type { ParseMarkdown } from '../parse/parse-markdown.ts';
 import type { RenderCache } from './render-cache.ts';
@@ -18,10 +19,12 @@ export function createBodyReader(render: ParseMarkdown, cache: RenderCache): Rea
     const bytes = readUpTo(file, MAX_FILE_BYTES);
     if (typeof bytes === 'number') return { fault: tooLarge(bytes) };
     if (!isUtf8(bytes)) return { fault: NOT_UTF8 };
-    const hash = toHash('sha256', bytes, 'hex');
+    const isMdx = file.endsWith('.mdx');
+    // The same text means something else in a file of the other kind.
+    const hash = toHash('sha256', bytes, 'hex') + (isMdx ? ' mdx' : '');
     const known = cache.find(hash);
     if (known) return { hash, body: known };
-    const body = await renderSource(withoutMark(bytes.toString('utf8')), render);
+    const body = await renderSource(withoutMark(bytes.toString('utf8')), render, isMdx);
     cache.store(hash, body);
     return { hash, body };
   };
@@ -38,17 +41,23 @@ function readUpTo(file: string, largest: number): Buffer | number {
   }
 }
 
-async function renderSource(text: string, render: ParseMarkdown): Promise<ParsedBody> {
+async function renderSource(text: string, render: ParseMarkdown, isMdx: boolean): Promise<ParsedBody> {
   const source = splitSource(text);
   const { body, bodyLine } = source;
   return render({
     markdown: body,
     firstLine: bodyLine,
+    isMdx,
     title() {
       const title = readFrontmatter(source).fields.title?.trim();
       if (title !== undefined) return { text: title };
       const heading = findFirstHeading(body)?.source;
       return heading === undefined ? {} : { source: heading };
+    },
+    facts() {
+      const { fields, extra } = readFrontmatter(source);
+      const title = fields.title ?? findFirstHeading(body)?.text;
+      return toFacts({ ...extra, ...fields, ...(title !== undefined && { title }) });
     },
   });
 }

@@ -26,6 +26,9 @@ export function findFirstHeading(body: string): FirstHeading | undefined {
 /** Takes the marks out of a line of Markdown: `**Big** [news](x.md)` → `Big news`. */
 function toPlainWords(source: string): string {
   return source
+    .replace(/\s*\{[#.][^{}]*\}\s*$/, '')
+    .replace(/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/g, '$1')
+    .replace(/==(?=\S)(.*?\S)==/g, '$1')
     .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
     .replace(/:[a-z][a-z-]*\[([^\]]*)\](?:\{[^}]*\})?/g, '$1')
     .replace(/<[^>]*>/g, '')

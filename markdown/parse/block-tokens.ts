@@ -1,8 +1,9 @@
 import type { Token } from 'markdown-it';
 import { toAlignment } from './allowed-html.ts';
+import { findCallout } from './callouts.ts';
 import { addCodeBlock, parseFenceInfo } from './code-block.ts';
 import { addDiagram } from './diagram.ts';
-import { findComponent, toComponentAttributes } from './directive-elements.ts';
+import { findComponent, isKnownInline, isPlainGroup, toComponentAttributes } from './directive-elements.ts';
 import { footnoteHandlers } from './footnotes.ts';
 import { addHeading } from './headings.ts';
 import { addHtmlBlock } from './html-blocks.ts';
@@ -11,7 +12,7 @@ import { addMath } from './math.ts';
 import type { ParseContext, TokenCursor } from './parse-context.ts';
 import { addPicture, isPicturesOnly } from './pictures.ts';
 import { addTask, findTask } from './task-lists.ts';
-import { readAttribute, readDirective } from './token-details.ts';
+import { type DirectiveMeta, readAttribute, readDirective, toOwnAttributes } from './token-details.ts';
 import type { TreeAttributes } from './tree.ts';
 
 type Handler = (token: Token, context: ParseContext, cursor: TokenCursor) => void;
@@ -33,9 +34,12 @@ const handlers: Record<string, Handler> = {
         else if (child.type === 'softbreak') context.line += 1;
       }
       cursor.at += 2;
+    } else if (children.length > 0 && children.every(isNothing)) {
+      addInline(children, context);
+      cursor.at += 2;
     } else if (!token.hidden) {
       // Items of a tight list have no paragraph of their own.
-      context.tree.open('p');
+      openOwn(token, context, 'p');
     }
   },
   paragraph_close(token, { tree }) {
@@ -43,10 +47,17 @@ const handlers: Record<string, Handler> = {
   },
   heading_open: addHeading,
   hr: (_token, { tree }) => tree.add(['hr', 0]),
-  blockquote_open(_token, context, cursor) {
-    const callout = findCallout(cursor);
-    context.tree.open(callout ? 'Callout' : 'blockquote', callout ? { type: callout.type } : 0);
-    if (callout?.isAlone) cursor.at += 3;
+  blockquote_open(token, context, cursor) {
+    const callout = findCallout(cursor.tokens, cursor.at);
+    if (callout?.fold) {
+      const { title = callout.type, fold } = callout;
+      context.tree.open('Details', { summary: title, ...(fold.open && { open: true }) });
+    } else if (callout) {
+      const { type, title } = callout;
+      context.tree.open('Callout', { type, ...(title && { title }) });
+    } else openOwn(token, context, 'blockquote');
+    // Nothing else in the first paragraph: it is left out altogether.
+    if (callout && cursor.tokens[cursor.at + 2]?.children?.length === 0) cursor.at += 3;
   },
   blockquote_close: closes,
   bullet_list_open(_token, context, { tokens, at }) {
@@ -66,8 +77,12 @@ const handlers: Record<string, Handler> = {
   list_item_close: closes,
   fence(token, context) {
     const info = parseFenceInfo(token.info);
+    // The blocks of a group of code are tabs, named by their files.
+    const isTab = context.tree.parent() === 'Tabs';
+    if (isTab) context.tree.open('Tab', { label: info.title ?? (info.language || 'Text') });
     if (info.language === 'mermaid') addDiagram(token.content, info, context);
     else addCodeBlock(context, token.content, info);
+    if (isTab) context.tree.close();
   },
   code_block: (token, context) => addCodeBlock(context, token.content, { language: '', marked: new Set() }),
   html_block: addHtmlBlock,
@@ -85,18 +100,28 @@ const handlers: Record<string, Handler> = {
   td_open: openCell,
   td_close: closes,
   directive_open(token, context) {
-    const component = findComponent(readDirective(token), 'block', context);
-    if (component)
-      context.tree.open(component.name, toComponentAttributes(component, readDirective(token), context));
-    else context.tree.open('div');
+    const meta = readDirective(token);
+    if (meta.fault) context.warn(`"${meta.name}": ${meta.fault}`);
+    if (isPlainGroup(meta)) {
+      context.tree.open('div');
+      return;
+    }
+    const component = findComponent(meta, 'block', context);
+    context.tree.open(
+      component?.name ?? 'div',
+      component ? toComponentAttributes(component, meta, context) : 0,
+    );
+    if (!component) addLostTitle(meta, context);
   },
   directive_close: closes,
   directive_leaf(token, context) {
-    const component = findComponent(readDirective(token), 'block', context);
-    if (component)
-      context.tree.add([component.name, toComponentAttributes(component, readDirective(token), context)]);
-    else context.tree.add(['p', 0, token.content]);
+    const meta = readDirective(token);
+    const component = findComponent(meta, 'block', context);
+    if (component) context.tree.add([component.name, toComponentAttributes(component, meta, context)]);
+    else addLostTitle(meta, context);
   },
+  directive_stray: (_token, context) =>
+    context.warn('The colons on this line close nothing: they are left out'),
 };
 
 /** Eight objects shared by thousands of cells: the attributes of a finished tree never change. */
@@ -116,6 +141,26 @@ function openCell(token: Token, { tree }: ParseContext): void {
   tree.open(tag, attributes);
 }
 
+/** Opens an element with the attributes that the author gave it in braces. */
+function openOwn(token: Token, { tree }: ParseContext, tag: string): void {
+  tree.open(tag, token.meta === null ? 0 : toOwnAttributes(token, tag));
+}
+
+/** Shows nothing: space, or a component that there is not. */
+function isNothing(token: Token): boolean {
+  if (token.type === 'softbreak') return true;
+  if (token.type === 'text') return token.content.trim() === '';
+  return (
+    token.type.startsWith('directive_inline') && !(token.nesting === 1 && isKnownInline(readDirective(token)))
+  );
+}
+
+/** A component that there is not shows its title. */
+function addLostTitle({ label, attributes }: DirectiveMeta, { tree }: ParseContext): void {
+  const title = label ?? attributes.get('title');
+  if (title) tree.add(['p', 0, ['strong', 0, title]]);
+}
+
 /** Turns the tokens of a page into a tree. */
 export function addBlocks(tokens: Token[], context: ParseContext): void {
   const cursor: TokenCursor = { tokens, at: 0 };
@@ -125,18 +170,4 @@ export function addBlocks(tokens: Token[], context: ParseContext): void {
     if (token.map) context.line = context.firstLine + token.map[0];
     handlers[token.type]?.(token, context, cursor);
   }
-}
-
-const MARK = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/i;
-
-/** A quote that begins with `[!NOTE]`, as GitHub writes it. The mark is taken out of its text. */
-function findCallout({ tokens, at }: TokenCursor): { type: string; isAlone: boolean } | undefined {
-  const inline = tokens[at + 2];
-  if (tokens[at + 1]?.type !== 'paragraph_open' || inline?.type !== 'inline') return undefined;
-  const [first, second] = inline.children ?? [];
-  const type = first?.type === 'text' ? MARK.exec(first.content)?.[1]?.toLowerCase() : undefined;
-  if (!type || (second && second.type !== 'softbreak')) return undefined;
-  inline.children = (inline.children ?? []).slice(2);
-  // Nothing else in the first paragraph: it is left out altogether.
-  return { type, isAlone: inline.children.length === 0 };
 }

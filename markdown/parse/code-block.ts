@@ -1,4 +1,5 @@
 import { countWords } from './count-words.ts';
+import { readLineMarks } from './line-marks.ts';
 import type { ParseContext } from './parse-context.ts';
 import type { TreeAttributes, TreeNode } from './tree.ts';
 
@@ -14,12 +15,21 @@ const MAX_MARKED = 10_000;
 /** Shared by every line of every block: the attributes of a finished tree never change. */
 const LINE: TreeAttributes = Object.freeze({ class: 'line' });
 const MARKED_LINE: TreeAttributes = Object.freeze({ class: 'line marked' });
+const ADDED_LINE: TreeAttributes = Object.freeze({ class: 'line added' });
+const REMOVED_LINE: TreeAttributes = Object.freeze({ class: 'line removed' });
+const LINES: Record<string, TreeAttributes> = {
+  marked: MARKED_LINE,
+  added: ADDED_LINE,
+  removed: REMOVED_LINE,
+};
 
 export function parseFenceInfo(info: string): FenceInfo {
-  const [, language = '', rest = ''] = /^\s*([^\s{[]*)(.*)$/s.exec(info) ?? [];
+  const [, name = '', rest = ''] = /^\s*([^\s{[]*)(.*)$/s.exec(info) ?? [];
+  // VitePress: `ts:line-numbers=2`.
+  const language = name.replace(/:(?:no-)?line-numbers.*$/, '');
   if (rest === '') return { language, marked: new Set() };
   const title = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)'|(\S+))/.exec(rest) ?? /\[([^\]]+)\]/.exec(rest);
-  const name = title?.slice(1).find((part) => part !== undefined);
+  const file = title?.slice(1).find((part) => part !== undefined);
   const marked = new Set<number>();
   for (const range of (/\{([\d,\s-]+)\}/.exec(rest)?.[1] ?? '').split(',')) {
     const [, from, to] = /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/.exec(range) ?? [];
@@ -27,24 +37,37 @@ export function parseFenceInfo(info: string): FenceInfo {
     for (let line = Number(from); line <= Number(to ?? from) && marked.size < MAX_MARKED; line += 1)
       marked.add(line);
   }
-  return { language, ...(name && { title: name }), marked };
+  return { language, ...(file && { title: file }), marked };
 }
 
 /**
  * Adds a block of code: one `span` a line, which ends with its line break, so that the text of the block is the code.
- * Classes: `line`, `line marked`, and inside `hl-keyword`, `hl-string` and so on.
+ * Classes: `line`, `line marked`, `line added`, `line removed`, and inside `hl-keyword`, `hl-string` and so on.
  */
 export function addCodeBlock(context: ParseContext, source: string, info: FenceInfo): void {
-  const code = source.replace(/\n+$/, '');
+  const { code, classes } = readLineMarks(source.replace(/\n+$/, ''));
   const { language, title, marked } = info;
   context.count.code += countWords(code);
-  const lines = (language && context.tools.highlight?.(code, language)) || toPlainLines(code);
+  const lines = (language && highlight(context, code, language)) || toPlainLines(code);
   const attributes: TreeAttributes = { ...(language && { lang: language }), ...(title && { file: title }) };
+  const classOf = (line: number) => LINES[classes.get(line) ?? (marked.has(line) ? 'marked' : '')] ?? LINE;
   context.tree.add([
     'CodeBlock',
     Object.keys(attributes).length > 0 ? attributes : 0,
-    ...lines.map((line, index): TreeNode => ['span', marked.has(index + 1) ? MARKED_LINE : LINE, ...line]),
+    ...lines.map((line, index): TreeNode => ['span', classOf(index + 1), ...line]),
   ]);
+}
+
+/** A block that cannot be highlighted is shown without colours. */
+function highlight({ tools, warn }: ParseContext, code: string, language: string): TreeNode[][] | undefined {
+  try {
+    return tools.highlight?.(code, language);
+  } catch (error) {
+    warn(
+      `The code is shown without colours: ${language} cannot be highlighted (${(error as Error).message})`,
+    );
+    return undefined;
+  }
 }
 
 function toPlainLines(code: string): TreeNode[][] {

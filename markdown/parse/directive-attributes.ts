@@ -5,7 +5,7 @@ export interface DirectiveDetails {
 }
 
 const ATTRIBUTE =
-  /\s*(?:\.([\w-]+)|#([\w-]+)|([a-zA-Z][\w-]*)(?:=(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'{}[\]]+)))?)(?=[\s}.#])/y;
+  /\s*(?:\.([\w-]+)|#([\w-]+)|(:?[a-zA-Z][\w:-]*)(?:=(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'{}[\]]+)))?)(?=[\s}.#])/y;
 
 /** Parses `{…}` that begins at `start`. Undefined: it is something else, and stays text. */
 export function parseAttributes(

@@ -1,14 +1,16 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { isObject } from '../frontmatter/field-rules.ts';
+import { readYaml } from '../frontmatter/read-yaml.ts';
+import { toComponentName } from './component-names.ts';
 import { parseDetails } from './directive-attributes.ts';
+import { splitSlots } from './directive-slots.ts';
+import { type DirectiveEnd, matchDirectives, OPENING } from './match-directives.ts';
 import { type DirectiveMeta, setDirective } from './token-details.ts';
 
-const OPENING = /^(:{2,})[ \t]*([a-z][a-z0-9-]*)(.*)$/;
-const CLOSING = /^(:{3,})[ \t]*$/;
-const FENCE = /^(`{3,}|~{3,})/;
-
 /**
- * `:::name{…}` … `:::` around blocks, and `::name{…}` on a line of its own. A container inside another may have the
- * same number of colons or fewer. One that is never closed ends with what it is in, as a code fence does.
+ * `:::name{…}` … `:::` around blocks, and `::name{…}` on a line of its own. As Nuxt Content writes them: `::name`, properties in YAML
+ * between `---` lines, `#slot` lines, `::`. As VitePress does: `::: name Title`. A directive with two colons is a container if its
+ * closing mark is there. One with more that is never closed ends with what it is in, as a code fence does.
  */
 export function directiveBlocks(md: MarkdownIt): void {
   md.block.ruler.before('fence', 'directive', directive, {
@@ -16,17 +18,22 @@ export function directiveBlocks(md: MarkdownIt): void {
   });
 }
 
+/** Where the directives of a text end. It is made for the first directive of a page. */
+const endsOf = new WeakMap<object, Map<number, DirectiveEnd>>();
+
 function directive(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (isIndentedCode(state, startLine)) return false;
   const line = readLine(state, startLine);
   if (!line.startsWith('::')) return false;
-  const opening = OPENING.exec(line);
-  const [, colons = '', name = '', rest = ''] = opening ?? [];
-  const details = opening ? parseDetails(rest.trim()) : undefined;
-  if (!details) return false;
+  if (/^:{2,}[ \t]*$/.test(line)) return strayMark(state, startLine, silent);
+  const meta = parseOpening(line);
+  if (!meta) return false;
   if (silent) return true;
-  const meta: DirectiveMeta = { name, ...details };
-  if (colons.length === 2) {
+  const env: object = state.env;
+  const ends = endsOf.get(env) ?? matchDirectives(state.src);
+  endsOf.set(env, ends);
+  const end = ends.get(startLine);
+  if (!end?.isClosed && !line.startsWith(':::')) {
     const token = state.push('directive_leaf', '', 0);
     token.content = line;
     token.map = [startLine, startLine + 1];
@@ -34,46 +41,110 @@ function directive(state: StateBlock, startLine: number, endLine: number, silent
     state.line = startLine + 1;
     return true;
   }
-
-  const { contentEnd, next } = findEnd(state, startLine, endLine, colons.length);
-  const { parentType, lineMax } = state;
-  // As at the top of a page; the parser's types know no others.
-  state.parentType = 'root';
-  state.lineMax = contentEnd;
-  const open = state.push('directive_open', '', 1);
-  open.map = [startLine, next];
-  setDirective(open, meta);
-  state.md.block.tokenize(state, startLine + 1, contentEnd);
-  state.push('directive_close', '', -1);
-  state.parentType = parentType;
-  state.lineMax = lineMax;
-  state.line = next;
+  addContainer(state, meta, startLine, findEnd(state, startLine, endLine, end));
   return true;
 }
 
-/** Where the content of a container ends, and where the text after it begins. */
-function findEnd(state: StateBlock, startLine: number, endLine: number, colons: number) {
-  let inner = 0;
-  let fence = '';
-  for (let line = startLine + 1; line < endLine; line += 1) {
-    // A line further left than the container is outside of the list item or quote that the container is in.
+/** A closing mark without a directive is no text. */
+function strayMark(state: StateBlock, line: number, silent: boolean): boolean {
+  if (silent) return true;
+  state.push('directive_stray', '', 0).map = [line, line + 1];
+  state.line = line + 1;
+  return true;
+}
+
+function parseOpening(line: string): DirectiveMeta | undefined {
+  const [, colons = '', name = '', rest = ''] = OPENING.exec(line) ?? [];
+  if (name === '') return undefined;
+  // Text after the name is a title, if more than two colons make clear what the line is.
+  const details =
+    parseDetails(rest.trim()) ?? (colons.length > 2 && /^\s/.test(rest) ? parseTitle(rest) : undefined);
+  return details && { name: toComponentName(name), ...details };
+}
+
+function parseTitle(rest: string): ReturnType<typeof parseDetails> {
+  const [, label = '', attributes = ''] = /^(.*?)(\{[^{}]*\})?$/.exec(rest.trim()) ?? [];
+  const parsed = parseDetails(attributes);
+  return parsed && { ...parsed, label: label.trim() };
+}
+
+function addContainer(
+  state: StateBlock,
+  meta: DirectiveMeta,
+  startLine: number,
+  { contentEnd, next }: { contentEnd: number; next: number },
+): void {
+  const { parentType, lineMax, blkIndent } = state;
+  // As at the top of a page; the parser's types know no others.
+  state.parentType = 'root';
+  state.blkIndent = findIndent(state, startLine, contentEnd);
+  const open = state.push('directive_open', '', 1);
+  open.map = [startLine, next];
+  setDirective(open, meta);
+  const contentStart = addProperties(state, meta, startLine + 1, contentEnd);
+  for (const slot of splitSlots((line) => readLine(state, line), contentStart, contentEnd)) {
+    if (slot.name !== '' && addTitle(state, meta, slot)) continue;
+    state.lineMax = slot.end;
+    state.md.block.tokenize(state, slot.start, slot.end);
+  }
+  state.push('directive_close', '', -1);
+  Object.assign(state, { parentType, lineMax, blkIndent, line: next });
+}
+
+/** Nuxt Content indents what is in a directive. That much is taken for the margin. */
+function findIndent(state: StateBlock, startLine: number, contentEnd: number): number {
+  let indent = Math.max(state.blkIndent, (state.sCount[startLine] ?? 0) + 3);
+  for (let line = startLine + 1; line < contentEnd; line += 1)
+    if (!state.isEmpty(line)) indent = Math.min(indent, state.sCount[line] ?? 0);
+  return indent;
+}
+
+const PROPERTIES = /^(?:---|`{3,}ya?ml[ \t]+\[props\])[ \t]*$/;
+
+/** Reads properties in YAML right after the opening line, and returns the line after them. */
+function addProperties(state: StateBlock, meta: DirectiveMeta, start: number, end: number): number {
+  const opening = start < end ? readLine(state, start) : '';
+  if (!PROPERTIES.test(opening)) return start;
+  const mark = opening.startsWith('-') ? /^---[ \t]*$/ : /^`{3,}[ \t]*$/;
+  let close = start + 1;
+  while (close < end && !mark.test(readLine(state, close))) close += 1;
+  if (close >= end) return start;
+  const yaml = state.getLines(start + 1, close, state.blkIndent, false);
+  try {
+    const data = readYaml(yaml);
+    if (!isObject(data)) return close + 1;
+    for (const [name, value] of Object.entries(data))
+      if (['string', 'number', 'boolean'].includes(typeof value)) meta.attributes.set(name, String(value));
+  } catch {
+    meta.fault = 'the properties between the --- lines are not valid YAML';
+  }
+  return close + 1;
+}
+
+const TITLE_SLOTS = new Set(['title', 'header', 'label', 'summary', 'trigger']);
+
+/** A title in a slot is the title in an attribute. */
+function addTitle(
+  state: StateBlock,
+  meta: DirectiveMeta,
+  slot: { name: string; start: number; end: number },
+): boolean {
+  if (!TITLE_SLOTS.has(slot.name) || meta.label) return false;
+  const lines = Array.from({ length: slot.end - slot.start }, (_, at) => readLine(state, slot.start + at));
+  meta.label = lines
+    .join(' ')
+    .replace(/[*_`#]+/g, '')
+    .trim();
+  return true;
+}
+
+/** The lines of a container. A list item or a quote that the container is in may end before its closing mark. */
+function findEnd(state: StateBlock, startLine: number, endLine: number, end: DirectiveEnd | undefined) {
+  const last = Math.min(end?.line ?? endLine, endLine);
+  for (let line = startLine + 1; line < last; line += 1)
     if (!state.isEmpty(line) && (state.sCount[line] ?? 0) < state.blkIndent)
       return { contentEnd: line, next: line };
-    const text = readLine(state, line);
-    const mark = FENCE.exec(text)?.[1];
-    if (fence) {
-      if (mark?.startsWith(fence) && text.trim() === mark) fence = '';
-      continue;
-    }
-    if (mark) fence = mark;
-    if (!text.startsWith(':::') || isIndentedCode(state, line)) continue;
-    const closing = CLOSING.exec(text)?.[1]?.length ?? 0;
-    if (closing >= colons) {
-      if (inner === 0) return { contentEnd: line, next: line + 1 };
-      inner -= 1;
-    } else if (closing === 0 && OPENING.exec(text)?.[1]?.length === colons) inner += 1;
-  }
-  return { contentEnd: endLine, next: endLine };
+  return { contentEnd: last, next: end?.isClosed && last < endLine ? last + 1 : last };
 }
 
 function isIndentedCode(state: StateBlock, line: number): boolean {

@@ -1,6 +1,7 @@
 import { components, type KnownComponent } from '../components.ts';
 import { findNearestName } from '../frontmatter/nearest-name.ts';
 import { toUserClasses, USER_PREFIX } from './allowed-html.ts';
+import { ATTRIBUTE_ALIASES, TYPE_ALIASES } from './component-names.ts';
 import type { ParseContext } from './parse-context.ts';
 import { addLinkAttributes } from './references.ts';
 import type { DirectiveMeta } from './token-details.ts';
@@ -29,6 +30,25 @@ export function findComponent(
   return undefined;
 }
 
+const TITLES = ['title', 'label', 'summary'];
+
+/** A box around others that is no component of its own: an accordion around its items, `::: raw` of VitePress. */
+export function isPlainGroup({ name, label, attributes }: DirectiveMeta): boolean {
+  if (name === 'accordion') return !label && !TITLES.some((title) => attributes.has(title));
+  return ['raw', 'v-pre', 'div', 'container', 'group'].includes(name);
+}
+
+export function isKnownInline({ name }: DirectiveMeta): boolean {
+  return components.get(name)?.form === 'inline';
+}
+
+/** What components of other systems look like is not set by the page. */
+const IGNORED = new Set(
+  'icon color variant size target rel level spotlight orientation cols columns ui avatar external align sync default open-in'.split(
+    ' ',
+  ),
+);
+
 /** A directive's attributes as its component gets them. A wrong one is reported and left out. */
 export function toComponentAttributes(
   component: KnownComponent,
@@ -41,9 +61,12 @@ export function toComponentAttributes(
     if (!component.label) context.warn(`"${meta.name}" has no text in brackets: [${meta.label}]`);
     else if (!given.has(component.label)) given.set(component.label, meta.label);
   }
-  for (const [name, value] of given) {
+  for (const [written, text] of given) {
+    const name = toAttributeName(component, written);
+    const value = toValue(component, name, written.startsWith(':') ? (context.fact(text) ?? text) : text);
     if (name === 'id' || name === 'class') continue;
     const rule = Object.hasOwn(component.attributes, name) ? component.attributes[name] : undefined;
+    if (!rule && IGNORED.has(name)) continue;
     if (!rule) {
       const known = Object.keys(component.attributes);
       const fix = known.length > 0 ? `it has ${known.join(', ')}` : 'it has none';
@@ -61,6 +84,20 @@ export function toComponentAttributes(
   addNames(result, given, context);
   addLinkAttributes(context, result);
   return Object.keys(result).length > 0 ? result : 0;
+}
+
+/** `:name` takes its value from the page's frontmatter, as in Nuxt Content. */
+function toAttributeName({ name: component, attributes }: KnownComponent, written: string): string {
+  const name = written.replace(/^:/, '');
+  if (Object.hasOwn(attributes, name)) return name;
+  const other = ATTRIBUTE_ALIASES[component]?.[name];
+  return other ?? name;
+}
+
+/** Other words for the types of callouts. A colour that is none of them says nothing. */
+function toValue({ attributes }: KnownComponent, name: string, value: string): string {
+  if (name !== 'type' || !Object.hasOwn(attributes, 'type')) return value;
+  return Object.hasOwn(TYPE_ALIASES, value) ? (TYPE_ALIASES[value] ?? value) : value;
 }
 
 function addNames(result: TreeAttributes, given: Map<string, string>, context: ParseContext): void {

@@ -1,19 +1,23 @@
 /** Ids for headings: readable, unique on the page, in letters of any script. */
 export interface HeadingIds {
   create(text: string): string;
+  /** The id that the author gave, if it can be one and is free. */
+  claim(id: string | undefined): string | undefined;
   has(id: string): boolean;
 }
 
-/** Names that the footnotes use themselves. */
+/** Prefixes of the author's own ids and the footnotes, and names that the footnotes use themselves. */
+const OTHERS = /^(?:user|note|note-ref)-/;
 const RESERVED = ['footnotes', 'footnotes-title'];
+
+const GIVEN = /^[\p{L}\p{N}_-]{1,100}$/u;
 
 export function createHeadingIds(): HeadingIds {
   const used = new Map<string, number>(RESERVED.map((id) => [id, 1]));
   return {
     create(text) {
       const slug = toHeadingSlug(text) || 'section';
-      // These prefixes are reserved for the author's own ids and the footnotes.
-      const base = /^(?:user|note|note-ref)-/.test(slug) ? `section-${slug}` : slug;
+      const base = OTHERS.test(slug) ? `section-${slug}` : slug;
       let count = used.get(base) ?? 0;
       let id = count === 0 ? base : `${base}-${count}`;
       while (count > 0 && used.has(id)) {
@@ -22,6 +26,11 @@ export function createHeadingIds(): HeadingIds {
       }
       used.set(base, count + 1);
       if (id !== base) used.set(id, 1);
+      return id;
+    },
+    claim(id) {
+      if (id === undefined || !GIVEN.test(id) || OTHERS.test(id) || used.has(id)) return undefined;
+      used.set(id, 1);
       return id;
     },
     has: (id) => used.has(id) && !RESERVED.includes(id),

@@ -6,16 +6,18 @@ import { addMath } from './math.ts';
 import type { ParseContext } from './parse-context.ts';
 import { addPicture } from './pictures.ts';
 import { addLinkAttributes } from './references.ts';
-import { readAttribute, readDirective } from './token-details.ts';
+import { readAttribute, readDirective, toOwnAttributes } from './token-details.ts';
 import type { TreeAttributes } from './tree.ts';
 
 type Handler = (token: Token, context: ParseContext) => void;
 
-const opens =
-  (tag: string): Handler =>
-  (_token, { tree }) =>
-    tree.open(tag);
 const closes: Handler = (_token, { tree }) => tree.close();
+
+/** An element that can have attributes in braces after it. */
+const opensOwn =
+  (tag: string): Handler =>
+  (token, { tree }) =>
+    tree.open(tag, token.meta === null ? 0 : toOwnAttributes(token, tag));
 
 const handlers: Record<string, Handler> = {
   text: (token, context) => addText(token.content, context),
@@ -30,17 +32,26 @@ const handlers: Record<string, Handler> = {
   },
   code_inline(token, context) {
     context.count.prose += countWords(token.content);
-    context.tree.add(['code', 0, token.content]);
+    context.tree.add(['code', token.meta === null ? 0 : toOwnAttributes(token, 'code'), token.content]);
   },
-  em_open: opens('em'),
+  em_open: opensOwn('em'),
   em_close: closes,
-  strong_open: opens('strong'),
+  strong_open: opensOwn('strong'),
   strong_close: closes,
-  s_open: opens('del'),
+  s_open: opensOwn('del'),
   s_close: closes,
+  mark_open: opensOwn('mark'),
+  mark_close: closes,
+  span_open: opensOwn('span'),
+  span_close: closes,
   link_open(token, context) {
     const title = readAttribute(token, 'title');
-    const attributes: TreeAttributes = { href: readAttribute(token, 'href'), ...(title && { title }) };
+    const own = token.meta === null ? {} : toOwnAttributes(token, 'a');
+    const attributes: TreeAttributes = {
+      ...own,
+      href: readAttribute(token, 'href'),
+      ...(title && { title }),
+    };
     addLinkAttributes(context, attributes);
     context.tree.open('a', attributes);
   },
@@ -56,10 +67,6 @@ const handlers: Record<string, Handler> = {
     else context.tree.open('span');
   },
   directive_inline_close: closes,
-  directive_unknown(token, context) {
-    findComponent(readDirective(token), 'inline', context);
-    addText(token.content, context);
-  },
 };
 
 function addText(text: string, context: ParseContext): void {

@@ -53,6 +53,8 @@ export interface ParseContext {
   diagrams: number;
   /** Where raw HTML is closed; set on first use. */
   htmlEnds?: Map<string, number>;
+  /** A field of the page's frontmatter, where it is text, a number or a flag. */
+  fact(name: string): string | undefined;
   warn(message: string): void;
 }
 

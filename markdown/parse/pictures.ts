@@ -2,11 +2,11 @@ import type { Token } from 'markdown-it';
 import { isContentPath, isSafePicture } from '../safe-address.ts';
 import type { ParseContext } from './parse-context.ts';
 import { addPictureReference } from './references.ts';
-import { readAttribute } from './token-details.ts';
+import { readAttribute, toOwnAttributes } from './token-details.ts';
 import type { TreeAttributes } from './tree.ts';
 
 /** Tokens whose content is shown as it is. */
-const WORDS = new Set(['text', 'text_special', 'code_inline', 'math_inline', 'directive_unknown']);
+const WORDS = new Set(['text', 'text_special', 'code_inline', 'math_inline']);
 
 /** The words of inline tokens, without marks: a picture's description, a heading's text. */
 export function toPlainText(tokens: Token[]): string {
@@ -45,12 +45,21 @@ export function addPicture(token: Token, context: ParseContext, isFigure: boolea
     context.tree.text(alt);
     return;
   }
+  const own = toSizes(token);
   if (isFigure) {
     if (isContentPath(src)) context.pictures.push({ address: src, line: context.line });
-    context.tree.add(['Picture', { src, alt, ...(caption && { caption }) }]);
+    context.tree.add(['Picture', { ...own, src, alt, ...(caption && { caption }) }]);
     return;
   }
-  const attributes: TreeAttributes = { src, alt, ...(caption && { title: caption }) };
+  const attributes: TreeAttributes = { ...own, src, alt, ...(caption && { title: caption }) };
   addPictureReference(context, attributes);
   context.tree.add(['img', attributes]);
+}
+
+/** The size that the author gave, and classes. */
+function toSizes(token: Token): TreeAttributes {
+  const [width, height] = [readAttribute(token, 'width'), readAttribute(token, 'height')];
+  if (token.meta === null && width === '') return {};
+  const { src: _src, alt: _alt, ...own } = toOwnAttributes(token, 'img');
+  return { ...own, ...(width && { width: Number(width) }), ...(height && { height: Number(height) }) };
 }

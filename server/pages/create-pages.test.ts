@@ -14,7 +14,7 @@ const files = {
   'index.md': '# Home\n\nWelcome.\n',
   'posts/a.md': '# First\n\nWords.\n',
   'posts/v1.2.md': '# With a dot\n\nWords.\n',
-  'posts/broken.md': '---\ntitle: 12\n---\nWords.\n',
+  'posts/broken.md': Buffer.from([0xff]),
 };
 
 let folder: string;
@@ -112,6 +112,20 @@ describe('never prepared, even if it was requested:', () => {
     await pages.fetch(new Request(siteUrl + url)).catch(() => {});
     expect(pages.findPrepared(request(url))).toBeUndefined();
   });
+});
+
+it('a file that cannot be read is a plain 404, without its path and fault', async () => {
+  const answers = ['/posts/broken', '/posts/broken/_payload.json', '/page.json?path=/posts/broken'].map(
+    (url) =>
+      pages.fetch(new Request(siteUrl + url)).catch((error: unknown) => {
+        if (error instanceof HttpError) return new Response(error.message, { status: error.statusCode });
+        throw error;
+      }),
+  );
+  for (const answer of await Promise.all(answers)) {
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toMatch(/broken\.md|UTF-8/);
+  }
 });
 
 describe('a path that can be read as another host', () => {
