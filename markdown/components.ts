@@ -85,7 +85,6 @@ export const components: ReadonlyMap<string, KnownComponent> = new Map<string, K
       form: 'block',
       attributes: { summary: nonEmptyText, open: flag },
       label: 'summary',
-      required: ['summary'],
     },
   ],
   ['file-tree', { name: 'FileTree', form: 'block', attributes: {} }],

@@ -13,8 +13,8 @@ import { isPictureName } from '../pictures/picture-files.ts';
 
 /** Finds pages and pictures by what a link of another system calls them. */
 export interface PageNames {
-  /** The published page at an address. */
-  at(address: string): PageFile | undefined;
+  /** Whether a page or a folder with pages is at an address. */
+  has(address: string): boolean;
   /** The published pages with this file name, or with a path that ends so: `Note`, `folder/Note`. */
   named(name: string): PageFile[];
   /** The paths of the pictures with this file name, relative to the content folder. */
@@ -25,15 +25,15 @@ export interface PageNames {
 
 /** The lists are made on first use: most sites need none of them. */
 export function createPageNames(root: ContentFolder, base: string, now: () => Date): PageNames {
-  let addresses: Map<string, PageFile> | undefined;
+  let addresses: Set<string> | undefined;
   let names: Map<string, PageFile[]> | undefined;
   let pictures: Map<string, string[]> | undefined;
   const published = () => allPages(root).filter((page) => isPublished(page, now().getTime()));
 
   return {
-    at(address) {
-      addresses ??= new Map(published().map((page) => [page.address ?? '', page]));
-      return addresses.get(address);
+    has(address) {
+      addresses ??= new Set(published().flatMap((page) => [page.address ?? '', ...foldersOf(page)]));
+      return addresses.has(address);
     },
     named(name) {
       names ??= group(published(), ({ file }) => splitPath(toLinkName(file)).name);
@@ -53,6 +53,13 @@ export function createPageNames(root: ContentFolder, base: string, now: () => Da
       pictures = undefined;
     },
   };
+}
+
+function foldersOf(page: PageFile): string[] {
+  const found: string[] = [];
+  for (let folder: ContentFolder | undefined = page.folder; folder; folder = folder.parent)
+    if (folder.address !== undefined && folder.address !== '/') found.push(folder.address);
+  return found;
 }
 
 /** `2.Guide/1.First steps.md` and `guide/first steps` are one name. */

@@ -31,7 +31,7 @@ export function resolveLink({ root, names }: LinkTargets, from: string, link: st
   }
   // `intro.md` of the file `1.intro.md`, and `intro.html` of an earlier site.
   const address = toPageAddress(target.replace(FILE_ENDING, '')) ?? '/';
-  const isFound = names.at(address) !== undefined;
+  const isFound = names.has(address);
   if (!isFound && !isMarkdownName(name)) return { href: encodeURI(`/${target}`) + rest };
   const fault = isFound ? {} : { fault: `The link ${link} leads to a file that is not there` };
   return { href: encodeURI(address) + rest, ...fault };
@@ -53,8 +53,8 @@ function resolveName(names: PageNames, from: string, { name, heading }: WikiName
   const id = /#([^#^]+)$/.exec(heading)?.[1];
   const fragment = id ? `#${encodeURIComponent(toHeadingSlug(id))}` : '';
   const direct = [`/${name}`, name]
-    .map((path) => toPageAddress(toContentPath(from, path).replace(FILE_ENDING, '')))
-    .find((address) => address !== undefined && names.at(address));
+    .map((path) => toPageAddress(toContentPath(from, path).replace(/\/$/, '').replace(FILE_ENDING, '')))
+    .find((address) => address !== undefined && names.has(address));
   if (direct !== undefined) return { href: encodeURI(direct) + fragment };
   const found = names.named(name);
   const [only] = found;

@@ -24,9 +24,11 @@ export function findFirstHeading(body: string): FirstHeading | undefined {
 }
 
 /** Takes the marks out of a line of Markdown: `**Big** [news](x.md)` → `Big news`. */
-function toPlainWords(source: string): string {
+export function toPlainWords(source: string): string {
   return source
     .replace(/\s*\{[#.][^{}]*\}\s*$/, '')
+    .replace(/\[([^\]]*)\]\{[^{}]*\}/g, '$1')
+    .replace(/(^|\s):br(?=\s|$)/g, '$1')
     .replace(/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/g, '$1')
     .replace(/==(?=\S)(.*?\S)==/g, '$1')
     .replace(/!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')

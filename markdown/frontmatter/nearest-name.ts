@@ -2,7 +2,7 @@
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   let nearest: string | undefined;
   // Of a short name nearly all letters must be right.
-  let fewest = (name.length <= 3 ? 1 : name.length <= 8 ? 2 : 3) + 1;
+  let fewest = (name.length <= 4 ? 1 : name.length <= 8 ? 2 : 3) + 1;
   for (const candidate of known) {
     const changes = countChanges(name.toLowerCase(), candidate.toLowerCase(), fewest);
     if (changes < fewest) {

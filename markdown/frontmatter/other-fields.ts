@@ -93,8 +93,12 @@ function convertHead(own: Data): void {
   own.seo = undefined;
 }
 
-/** Of the `navigation` of Nuxt Content the title is used; an icon is not. */
+/** Of the `navigation` of Nuxt Content the title is used; an icon is not. Hugo calls that title `linkTitle`. */
 function convertNavigation(own: Data): void {
+  if (typeof own.linkTitle === 'string' && own.linkTitle !== '') {
+    own.navigation ??= { title: own.linkTitle };
+    delete own.linkTitle;
+  }
   const { navigation } = own;
   if (!isObject(navigation)) return;
   own.navigation = typeof navigation.title === 'string' ? { title: navigation.title } : undefined;

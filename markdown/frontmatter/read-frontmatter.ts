@@ -61,7 +61,7 @@ function checkFields(data: Record<string, unknown>, head: string): ReadFrontmatt
     const name = String(violation.path[0]);
     if (violation.known && violation.path.length === 1) {
       extra.push([name, fields[name]]);
-      const nearest = findNearestName(name, known);
+      const nearest = findMeantField(name);
       const isHiding = nearest !== undefined && HIDING_FIELDS.includes(nearest);
       if (nearest) faults.push(withHint(toFault(violation, data, head, HEAD_LINE), isHiding));
       isHidden ||= isHiding;
@@ -81,6 +81,11 @@ function checkFields(data: Record<string, unknown>, head: string): ReadFrontmatt
     isBroken: false,
     isHidden,
   };
+}
+
+/** The field that a misspelt name was probably meant to be. `image2` is a second picture, not a slip. */
+export function findMeantField(name: string): string | undefined {
+  return /\d$/.test(name) ? undefined : findNearestName(name, known);
 }
 
 /** A field without a value says nothing, except of hiding the page. */

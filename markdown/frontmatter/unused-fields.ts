@@ -1,5 +1,4 @@
-import { frontmatterFields } from './frontmatter-schema.ts';
-import { findNearestName } from './nearest-name.ts';
+import { findMeantField } from './read-frontmatter.ts';
 
 /** Says once for each field that nothing uses how many files have it. Near misses get the name that was probably meant. */
 export function describeUnusedFields(heads: Iterable<Record<string, unknown>>): string[] {
@@ -8,7 +7,7 @@ export function describeUnusedFields(heads: Iterable<Record<string, unknown>>): 
   return [...counts]
     .sort(([, one], [, other]) => other - one)
     .map(([name, count]) => {
-      const nearest = findNearestName(name, Object.keys(frontmatterFields));
+      const nearest = findMeantField(name);
       const files = count === 1 ? '1 file has' : `${count} files have`;
       return `${files} \`${name}\`, which nothing here uses${nearest ? `: did you mean \`${nearest}\`?` : ''}`;
     });

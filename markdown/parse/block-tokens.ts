@@ -3,7 +3,13 @@ import { toAlignment } from './allowed-html.ts';
 import { findCallout } from './callouts.ts';
 import { addCodeBlock, parseFenceInfo } from './code-block.ts';
 import { addDiagram } from './diagram.ts';
-import { findComponent, isKnownInline, isPlainGroup, toComponentAttributes } from './directive-elements.ts';
+import {
+  findComponent,
+  isElement,
+  isKnownInline,
+  isPlainGroup,
+  toComponentAttributes,
+} from './directive-elements.ts';
 import { footnoteHandlers } from './footnotes.ts';
 import { addHeading } from './headings.ts';
 import { addHtmlBlock } from './html-blocks.ts';
@@ -11,6 +17,7 @@ import { addInline } from './inline-tokens.ts';
 import { addMath } from './math.ts';
 import type { ParseContext, TokenCursor } from './parse-context.ts';
 import { addPicture, isPicturesOnly } from './pictures.ts';
+import { toElementAttributes } from './references.ts';
 import { addTask, findTask } from './task-lists.ts';
 import { type DirectiveMeta, readAttribute, readDirective, toOwnAttributes } from './token-details.ts';
 import type { TreeAttributes } from './tree.ts';
@@ -102,8 +109,10 @@ const handlers: Record<string, Handler> = {
   directive_open(token, context) {
     const meta = readDirective(token);
     if (meta.fault) context.warn(`"${meta.name}": ${meta.fault}`);
-    if (isPlainGroup(meta)) {
-      context.tree.open('div');
+    if (isPlainGroup(meta) || isElement(meta)) {
+      const { name, attributes } = meta;
+      const tag = isElement(meta) ? name : 'div';
+      context.tree.open(tag, toElementAttributes(tag, Object.fromEntries(attributes), context));
       return;
     }
     const component = findComponent(meta, 'block', context);
@@ -120,6 +129,7 @@ const handlers: Record<string, Handler> = {
     if (component) context.tree.add([component.name, toComponentAttributes(component, meta, context)]);
     else addLostTitle(meta, context);
   },
+  snippet: (token, context) => context.warn(`The file ${token.content} is not shown: put its text here`),
   directive_stray: (_token, context) =>
     context.warn('The colons on this line close nothing: they are left out'),
 };

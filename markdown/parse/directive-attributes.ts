@@ -4,8 +4,13 @@ export interface DirectiveDetails {
   attributes: Map<string, string>;
 }
 
-const ATTRIBUTE =
-  /\s*(?:\.([\w-]+)|#([\w-]+)|(:?[a-zA-Z][\w:-]*)(?:=(?:"([^"\n]*)"|'([^'\n]*)'|([^\s"'{}[\]]+)))?)(?=[\s}.#])/y;
+/** A class may be one of Tailwind, with any signs in brackets: `.bg-[#e74]`. */
+const CLASS = /\.((?:\[[^\]\s]*\]|\([^)\s]*\)|[^\s.#{}="'[\]()])+)/.source;
+const VALUE = /(?:"((?:\\.|[^"\n\\])*)"|'((?:\\.|[^'\n\\])*)'|([^\s"'{}[\]]+))/.source;
+const ATTRIBUTE = new RegExp(
+  `\\s*(?:${CLASS}|#+([\\w-]+)|(:?[a-zA-Z][\\w:-]*)(?:=${VALUE})?)(?=[\\s}.#])`,
+  'y',
+);
 
 /** Parses `{…}` that begins at `start`. Undefined: it is something else, and stays text. */
 export function parseAttributes(
@@ -23,7 +28,7 @@ export function parseAttributes(
     if (className !== undefined)
       attributes.set('class', `${attributes.get('class') ?? ''} ${className}`.trim());
     else if (id !== undefined) attributes.set('id', id);
-    else if (key !== undefined) attributes.set(key, double ?? single ?? bare ?? 'true');
+    else if (key !== undefined) attributes.set(key, withoutEscapes(double ?? single) ?? bare ?? 'true');
     at += whole.length;
   }
   while (source[at] === ' ') at += 1;
@@ -45,4 +50,9 @@ export function parseDetails(rest: string): DirectiveDetails | undefined {
   const parsed = parseAttributes(rest, at);
   if (rest.slice(parsed?.end ?? at).trim() !== '') return undefined;
   return { ...(label && { label }), attributes: parsed?.attributes ?? new Map() };
+}
+
+/** `\"` in a value is a quote. Any other backslash stays. */
+function withoutEscapes(value: string | undefined): string | undefined {
+  return value?.replace(/\\(["'\\])/g, '$1');
 }

@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { isObject } from '../frontmatter/field-rules.ts';
+import { toPlainWords } from '../frontmatter/find-first-heading.ts';
 import { readYaml } from '../frontmatter/read-yaml.ts';
 import { toComponentName } from './component-names.ts';
 import { parseDetails } from './directive-attributes.ts';
@@ -131,10 +132,7 @@ function addTitle(
 ): boolean {
   if (!TITLE_SLOTS.has(slot.name) || meta.label) return false;
   const lines = Array.from({ length: slot.end - slot.start }, (_, at) => readLine(state, slot.start + at));
-  meta.label = lines
-    .join(' ')
-    .replace(/[*_`#]+/g, '')
-    .trim();
+  meta.label = toPlainWords(lines.join(' '));
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { components, type KnownComponent } from '../components.ts';
 import { findNearestName } from '../frontmatter/nearest-name.ts';
-import { toUserClasses, USER_PREFIX } from './allowed-html.ts';
+import { ALLOWED_TAGS, toUserClasses, USER_PREFIX } from './allowed-html.ts';
 import { ATTRIBUTE_ALIASES, TYPE_ALIASES } from './component-names.ts';
 import type { ParseContext } from './parse-context.ts';
 import { addLinkAttributes } from './references.ts';
@@ -35,16 +35,21 @@ const TITLES = ['title', 'label', 'summary'];
 /** A box around others that is no component of its own: an accordion around its items, `::: raw` of VitePress. */
 export function isPlainGroup({ name, label, attributes }: DirectiveMeta): boolean {
   if (name === 'accordion') return !label && !TITLES.some((title) => attributes.has(title));
-  return ['raw', 'v-pre', 'div', 'container', 'group'].includes(name);
+  return ['raw', 'v-pre', 'container', 'group'].includes(name);
+}
+
+/** `::div{.wide}` and `:sup[2]`: an element of HTML, as in Nuxt Content. */
+export function isElement({ name }: DirectiveMeta): boolean {
+  return ALLOWED_TAGS.has(name) && !components.has(name);
 }
 
 export function isKnownInline({ name }: DirectiveMeta): boolean {
-  return components.get(name)?.form === 'inline';
+  return components.get(name)?.form === 'inline' || ALLOWED_TAGS.has(name);
 }
 
 /** What components of other systems look like is not set by the page. */
 const IGNORED = new Set(
-  'icon color variant size target rel level spotlight orientation cols columns ui avatar external align sync default open-in'.split(
+  'icon color variant size target rel level spotlight orientation cols columns ui avatar external align sync default to no-title'.split(
     ' ',
   ),
 );
@@ -66,7 +71,7 @@ export function toComponentAttributes(
     const value = toValue(component, name, written.startsWith(':') ? (context.fact(text) ?? text) : text);
     if (name === 'id' || name === 'class') continue;
     const rule = Object.hasOwn(component.attributes, name) ? component.attributes[name] : undefined;
-    if (!rule && IGNORED.has(name)) continue;
+    if (!rule && (IGNORED.has(name) || component.preset?.[name])) continue;
     if (!rule) {
       const known = Object.keys(component.attributes);
       const fix = known.length > 0 ? `it has ${known.join(', ')}` : 'it has none';

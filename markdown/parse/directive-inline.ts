@@ -29,7 +29,8 @@ function directive(md: MarkdownIt, state: StateInline, silent: boolean): boolean
   const parsed = parseAttributes(state.src, labelEnd + 1);
   const end = parsed?.end ?? labelEnd + 1;
   // A bare name is a component only if there is one: any other is more likely a word.
-  if (!hasLabel && !parsed && !(isInline(name) && END.test(state.src[end] ?? ' '))) return false;
+  if (!hasLabel && !parsed && !((isInline(name) || name === 'br') && END.test(state.src[end] ?? ' ')))
+    return false;
   if (!silent) {
     const meta: DirectiveMeta = { name, attributes: parsed?.attributes ?? new Map() };
     const { posMax } = state;

@@ -66,12 +66,19 @@ const AT_THE_END = /\s*(?<!\{)(\{[ \t]*[#.][^{}]*\})\s*$/;
 
 /** `{#id .class}` at the end of a heading, a paragraph or an item, or on the line after a block. */
 function addBlockAttributes(children: Token[], tokens: Token[], at: number): void {
+  const [first] = children;
+  const block = tokens[at - 1];
+  // In a text from right to left the id of a heading comes first.
+  const id = block?.type === 'heading_open' && first ? /^\{#+([\w-]+)\}\s*/.exec(first.content) : null;
+  if (block && first && id?.[1]) {
+    first.content = first.content.slice(id[0].length);
+    setAttributes(block, new Map([['id', id[1]]]));
+  }
   const last = children.at(-1);
   const match = last?.type === 'text' ? AT_THE_END.exec(last.content) : null;
   const parsed = match?.[1] ? parseAttributes(match[1], 0) : undefined;
   if (!last || !match || !parsed) return;
   last.content = last.content.slice(0, match.index);
-  const block = tokens[at - 1];
   if (children.length > 1 && last.content === '' && children.at(-2)?.type === 'softbreak')
     children.splice(-2);
   if (block) setAttributes(block, parsed.attributes);

@@ -1,12 +1,13 @@
 import type { Token } from 'markdown-it';
 import { countWords } from './count-words.ts';
-import { findComponent, toComponentAttributes } from './directive-elements.ts';
+import { findComponent, isElement, toComponentAttributes } from './directive-elements.ts';
 import { addFootnoteReference } from './footnotes.ts';
 import { addMath } from './math.ts';
+import { VOID_ELEMENTS } from './nesting-rules.ts';
 import type { ParseContext } from './parse-context.ts';
 import { addPicture } from './pictures.ts';
-import { addLinkAttributes } from './references.ts';
-import { readAttribute, readDirective, toOwnAttributes } from './token-details.ts';
+import { addLinkAttributes, toElementAttributes } from './references.ts';
+import { type DirectiveMeta, readAttribute, readDirective, toOwnAttributes } from './token-details.ts';
 import type { TreeAttributes } from './tree.ts';
 
 type Handler = (token: Token, context: ParseContext) => void;
@@ -62,12 +63,26 @@ const handlers: Record<string, Handler> = {
   footnote_ref: addFootnoteReference,
   directive_inline_open(token, context) {
     const meta = readDirective(token);
+    if (isElement(meta)) {
+      openElement(meta, context);
+      return;
+    }
     const component = findComponent(meta, 'inline', context);
     if (component) context.tree.open(component.name, toComponentAttributes(component, meta, context));
     else context.tree.open('span');
   },
   directive_inline_close: closes,
 };
+
+/** The token that closes it follows, also for an element without content. */
+function openElement({ name, attributes }: DirectiveMeta, context: ParseContext): void {
+  const own = toElementAttributes(name, Object.fromEntries(attributes), context);
+  if (!VOID_ELEMENTS.has(name)) context.tree.open(name, own);
+  else {
+    context.tree.add([name, own]);
+    context.tree.open('span');
+  }
+}
 
 function addText(text: string, context: ParseContext): void {
   if (text === '') return;

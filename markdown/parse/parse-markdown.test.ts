@@ -65,8 +65,16 @@ const callouts: Cases = [
     '> [!warning]\n>\n> a',
     '<div class="callout callout-warning" role="note"><p class="callout-title">Warning</p><p>a</p></div>',
   ],
-  ['a mark that is unknown', '> [!WOW]\n> a', '<div class="callout callout-note" role="note"><p class="callout-title">Wow</p><p>a</p></div>'],
-  ['a mark with text behind it', '> [!NOTE] a', '<div class="callout callout-note" role="note"><p class="callout-title">a</p></div>'],
+  [
+    'a mark that is unknown',
+    '> [!WOW]\n> a',
+    '<div class="callout callout-note" role="note"><p class="callout-title">Wow</p><p>a</p></div>',
+  ],
+  [
+    'a mark with text behind it',
+    '> [!NOTE] a',
+    '<div class="callout callout-note" role="note"><p class="callout-title">a</p></div>',
+  ],
   [
     'the directive',
     ':::tip\na\n:::',

@@ -18,6 +18,7 @@ import { mdxToMarkdown } from './mdx.ts';
 import { type PageFacts, pageFacts, setFacts } from './page-facts.ts';
 import type { ParseContext, ParsedBody, Warning } from './parse-context.ts';
 import { joinFragments } from './references.ts';
+import { snippetSyntax } from './snippets.ts';
 import type { TreeNode } from './tree.ts';
 import { TreeBuilder } from './tree-builder.ts';
 import { wikiLinks } from './wiki-links.ts';
@@ -129,7 +130,7 @@ function toPlainBody(markdown: string, warning: Warning): ParsedBody {
 function configureMarkdownIt(): MarkdownIt {
   const md = new createMarkdownIt({ html: true, linkify: true, typographer: false });
   md.use(footnotes).use(directiveBlocks).use(directiveInline).use(mathSyntax);
-  md.use(wikiLinks).use(inlineAttributes).use(markSyntax).use(pageFacts);
+  md.use(wikiLinks).use(inlineAttributes).use(markSyntax).use(pageFacts).use(snippetSyntax);
   md.validateLink = isSafeLink;
   // `www.example.com` is a link; `README.md` and `node.js`, which could be hosts too, are not.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: true });

@@ -1,11 +1,10 @@
 import { components, type KnownComponent } from '../components.ts';
-import { ALLOWED_TAGS, DROPPED_TAGS, toAllowedAttributes, USER_PREFIX } from './allowed-html.ts';
+import { ALLOWED_TAGS, DROPPED_TAGS } from './allowed-html.ts';
 import { findNamedComponent, toComponentName } from './component-names.ts';
 import { countWords } from './count-words.ts';
 import { toComponentAttributes } from './directive-elements.ts';
 import type { HtmlTool, ParseContext } from './parse-context.ts';
-import { addLinkAttributes, addPictureReference } from './references.ts';
-import type { TreeAttributes } from './tree.ts';
+import { toElementAttributes } from './references.ts';
 
 export async function createHtmlTool(): Promise<HtmlTool> {
   const { Parser } = await import('htmlparser2');
@@ -20,7 +19,7 @@ export async function createHtmlTool(): Promise<HtmlTool> {
         const component = tag.startsWith(PREFIX) ? components.get(tag.slice(PREFIX.length)) : undefined;
         if (component) openComponent(component, tag, attributes, context);
         else if (DROPPED_TAGS.has(tag)) tree.dropHtml(tag);
-        else if (ALLOWED_TAGS.has(tag)) tree.openHtml(tag, toTreeAttributes(tag, attributes, context));
+        else if (ALLOWED_TAGS.has(tag)) tree.openHtml(tag, toElementAttributes(tag, attributes, context));
       },
       onclosetag(tag) {
         // At the end the parser closes everything by itself; the tree knows what is really open.
@@ -74,19 +73,4 @@ function openComponent(
   const meta = { name, attributes: new Map(Object.entries(attributes)) };
   context.tree.openHtml(component.name, toComponentAttributes(component, meta, context));
   if (text && component.form === 'inline') context.tree.text(text);
-}
-
-function toTreeAttributes(
-  tag: string,
-  attributes: Record<string, string>,
-  context: ParseContext,
-): TreeAttributes | 0 {
-  const allowed = toAllowedAttributes(tag, attributes);
-  if (typeof allowed.id === 'string') context.userIds.add(allowed.id.slice(USER_PREFIX.length));
-  if (tag === 'a') addLinkAttributes(context, allowed);
-  if (tag === 'img') {
-    addPictureReference(context, allowed);
-    allowed.alt ??= '';
-  }
-  return Object.keys(allowed).length > 0 ? allowed : 0;
 }

@@ -1,4 +1,5 @@
 import { isContentLink, isContentPath, isExternal } from '../safe-address.ts';
+import { toAllowedAttributes, USER_PREFIX } from './allowed-html.ts';
 import type { ParseContext } from './parse-context.ts';
 import type { TreeAttributes } from './tree.ts';
 
@@ -20,6 +21,22 @@ export function addPictureReference(context: ParseContext, attributes: TreeAttri
   const { src } = attributes;
   if (typeof src === 'string' && isContentPath(src))
     context.pictures.push({ address: src, line: context.line });
+}
+
+/** The attributes that an element of the author may have. */
+export function toElementAttributes(
+  tag: string,
+  attributes: Record<string, string>,
+  context: ParseContext,
+): TreeAttributes | 0 {
+  const allowed = toAllowedAttributes(tag, attributes);
+  if (typeof allowed.id === 'string') context.userIds.add(allowed.id.slice(USER_PREFIX.length));
+  if (tag === 'a') addLinkAttributes(context, allowed);
+  if (tag === 'img') {
+    addPictureReference(context, allowed);
+    allowed.alt ??= '';
+  }
+  return Object.keys(allowed).length > 0 ? allowed : 0;
 }
 
 /** A link to `#part` finds an id that the author gave, which has a prefix on the page. */
