@@ -60,6 +60,13 @@ export interface PageDataByRoute {
     | { kind: 'settling' };
 }
 
+/** One entry of `/page-notes.json`: what is wrong with the file of a page, for its owner. */
+export interface PageNote {
+  file: string;
+  line?: number;
+  message: string;
+}
+
 export type RouteName = keyof PageDataByRoute;
 
 /** The data of one page, from the server or from `<path>/_payload.json`. */

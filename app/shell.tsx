@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatches, useNavigation } from 'react-router';
 import site from '../site.config.ts';
 import { Announcer } from './components/announcer.tsx';
@@ -12,6 +12,7 @@ import type { Page } from './page-data.ts';
 import { newVersion } from './runtime/new-version.ts';
 import { sendPageView, setPageToken } from './runtime/page-view.ts';
 import { useScroll } from './runtime/scroll.ts';
+import { maySeeNotes } from './session/may-see-notes.ts';
 
 /** A shorter wait shows no loading bar, which would only flash. */
 const loadingBarDelayMs = 200;
@@ -46,6 +47,7 @@ export function Shell() {
       <Layout />
       <Announcer message={announcement} />
       <NewVersion />
+      <OwnerNotes path={pathname} />
     </>
   );
 }
@@ -54,6 +56,19 @@ export function Shell() {
 function useShownPage(): Page | undefined {
   const matches = useMatches();
   return matches[matches.length - 1]?.loaderData as Page | undefined;
+}
+
+const PageNotes = lazy(() => import('./components/page-notes.tsx'));
+
+function OwnerNotes({ path }: { path: string }) {
+  const [wanted, setWanted] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an owner may have signed in on the page before.
+  useEffect(() => setWanted(maySeeNotes()), [path]);
+  return wanted ? (
+    <Suspense>
+      <PageNotes path={path} />
+    </Suspense>
+  ) : null;
 }
 
 function NewVersion() {

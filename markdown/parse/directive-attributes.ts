@@ -6,7 +6,7 @@ export interface DirectiveDetails {
 
 /** A class may be one of Tailwind, with any signs in brackets: `.bg-[#e74]`. */
 const CLASS = /\.((?:\[[^\]\s]*\]|\([^)\s]*\)|[^\s.#{}="'[\]()])+)/.source;
-const VALUE = /(?:"((?:\\.|[^"\n\\])*)"|'((?:\\.|[^'\n\\])*)'|([^\s"'{}[\]]+))/.source;
+const VALUE = /(?:"([^"\n]*)"|'((?:\\.|[^'\n\\])*)'|([^\s"'{}[\]]+))/.source;
 const ATTRIBUTE = new RegExp(
   `\\s*(?:${CLASS}|#+([\\w-]+)|(:?[a-zA-Z][\\w:-]*)(?:=${VALUE})?)(?=[\\s}.#])`,
   'y',
@@ -28,7 +28,7 @@ export function parseAttributes(
     if (className !== undefined)
       attributes.set('class', `${attributes.get('class') ?? ''} ${className}`.trim());
     else if (id !== undefined) attributes.set('id', id);
-    else if (key !== undefined) attributes.set(key, withoutEscapes(double ?? single) ?? bare ?? 'true');
+    else if (key !== undefined) attributes.set(key, double ?? withoutEscapes(single) ?? bare ?? 'true');
     at += whole.length;
   }
   while (source[at] === ' ') at += 1;
@@ -52,7 +52,7 @@ export function parseDetails(rest: string): DirectiveDetails | undefined {
   return { ...(label && { label }), attributes: parsed?.attributes ?? new Map() };
 }
 
-/** `\"` in a value is a quote. Any other backslash stays. */
+/** A backslash before a quote, in single quotes. */
 function withoutEscapes(value: string | undefined): string | undefined {
   return value?.replace(/\\(["'\\])/g, '$1');
 }

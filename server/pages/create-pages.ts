@@ -14,6 +14,7 @@ import type { ReadVisitor } from '../session/visitor.ts';
 import { toAddress } from './address.ts';
 import { answerNames, isNamesPath } from './answer-names.ts';
 import { answerNavigation, navigationPath } from './answer-navigation.ts';
+import { answerNotes, notesPath } from './answer-notes.ts';
 import { answerPage, redirectWithoutSlash } from './answer-page.ts';
 import { answerPageData, answerPayload } from './answer-payload.ts';
 import type { DocumentBackend } from './document.ts';
@@ -61,8 +62,8 @@ export function createPages(options: PagesOptions): Pages {
   const cache = createPageCache(cacheBytes);
   const render = createRenderer(options);
   const readPage = createPageReader({ ...options, names, warn });
-  const context: PageContext = { ...options, names, cache, render, readPage };
-  const formats = createFormatContext(context, options);
+  const isDevelopment = build.middleware !== undefined;
+  const context: PageContext = { ...options, names, cache, render, readPage, isDevelopment };
   const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.flatMap(keysOf));
   content.onChange(({ paths }) => drop(paths));
   pageViews.onChange(drop);
@@ -73,6 +74,7 @@ export function createPages(options: PagesOptions): Pages {
       const url = new URL(request.url);
       const { pathname, search } = url;
       if (pathname === navigationPath) return answerNavigation(context, request);
+      if (pathname === notesPath) return answerNotes(context, request, url);
       if (isNamesPath(pathname)) return answerNames(context, request, url);
       if (pathname === '/page.json') return answerPageData(context, request, url);
       const path = parsePathname(pathname);

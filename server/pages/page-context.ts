@@ -19,6 +19,8 @@ export interface PageContext {
   readPage: ReadPage;
   cache: PageCache;
   render: PageRenderer;
+  /** `npm run dev`. */
+  isDevelopment: boolean;
 }
 
 /** Checked before the page is read, so that a refusal takes the same time whether or not the page exists. */
