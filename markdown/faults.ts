@@ -1,6 +1,6 @@
 import { allPages, type ContentFolder, joinPath } from './files/content-files.ts';
 import { FOLDER_SETTINGS } from './files/folder-settings.ts';
-import type { Fault } from './frontmatter/check-yaml.ts';
+import type { Fault } from './frontmatter/fault.ts';
 import type { SiteMap } from './site-tree/site-map.ts';
 
 /** Something in a file of the content folder that an author has to repair. */

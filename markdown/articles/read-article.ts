@@ -2,7 +2,7 @@ import type { Article } from '../document.ts';
 import type { ReadablePage } from '../files/content-files.ts';
 import { updatedOf } from '../files/last-change.ts';
 import { recordProblem } from '../files/read-page-file.ts';
-import type { Fault } from '../frontmatter/check-yaml.ts';
+import type { Fault } from '../frontmatter/fault.ts';
 import { describeFaults } from '../frontmatter/parse-metadata.ts';
 import { toArticleBody } from '../html/to-html.ts';
 import type { ContentLog } from '../log.ts';

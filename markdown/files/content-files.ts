@@ -1,4 +1,4 @@
-import type { Fault } from '../frontmatter/check-yaml.ts';
+import type { Fault } from '../frontmatter/fault.ts';
 import type { FolderSettings } from '../frontmatter/frontmatter-schema.ts';
 import type { PageMetadata } from '../frontmatter/parse-metadata.ts';
 import type { FileStamp } from './read-file-head.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../frontmatter/check-yaml.ts';
+import type { Fault } from '../frontmatter/fault.ts';
 import {
   describeFaults,
   hasWholeMetadata,

@@ -1,12 +1,7 @@
+import type { Fault } from './fault.ts';
 import { type Fields, findViolations, isObject, object, type Path, type Violation } from './field-rules.ts';
 import { findNearestName } from './nearest-name.ts';
 import { readYaml, toSyntaxFault } from './read-yaml.ts';
-
-/** Something an author has to repair. `line` counts from 1 in the file. */
-export interface Fault {
-  line?: number;
-  message: string;
-}
 
 export type Checked<Value> = { value: Value; faults?: undefined } | { value?: undefined; faults: Fault[] };
 

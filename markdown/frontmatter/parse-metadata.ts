@@ -1,4 +1,4 @@
-import type { Fault } from './check-yaml.ts';
+import type { Fault } from './fault.ts';
 import { findFirstHeading } from './find-first-heading.ts';
 import { type Frontmatter, parseMoment } from './frontmatter-schema.ts';
 import { broken, type ReadFrontmatter, readFrontmatter } from './read-frontmatter.ts';

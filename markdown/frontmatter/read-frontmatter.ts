@@ -1,5 +1,6 @@
 import { parse as parseToml, TomlDate, TomlError } from 'smol-toml';
-import { type Fault, toFault } from './check-yaml.ts';
+import { toFault } from './check-yaml.ts';
+import type { Fault } from './fault.ts';
 import { findViolations, isObject, object, type Violation } from './field-rules.ts';
 import { type Frontmatter, frontmatterFields } from './frontmatter-schema.ts';
 import { findNearestName } from './nearest-name.ts';

@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
-import type { Fault } from './check-yaml.ts';
+import type { Fault } from './fault.ts';
 
 /**
  * Dates stay text, custom tags and aliases are refused: a page's head has no use for them, and they can be made to grow without bounds.

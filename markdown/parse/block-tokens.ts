@@ -42,7 +42,8 @@ const handlers: Record<string, Handler> = {
       }
       cursor.at += 2;
     } else if (children.length > 0 && children.every(isNothing)) {
-      addInline(children, context);
+      for (const child of children)
+        if (child.nesting === 1) findComponent(readDirective(child), 'inline', context);
       cursor.at += 2;
     } else if (!token.hidden) {
       // Items of a tight list have no paragraph of their own.

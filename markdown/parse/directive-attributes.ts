@@ -8,7 +8,7 @@ export interface DirectiveDetails {
 const CLASS = /\.((?:\[[^\]\s]*\]|\([^)\s]*\)|[^\s.#{}="'[\]()])+)/.source;
 const VALUE = /(?:"([^"\n]*)"|'((?:\\.|[^'\n\\])*)'|([^\s"'{}[\]]+))/.source;
 const ATTRIBUTE = new RegExp(
-  `\\s*(?:${CLASS}|#+([\\w-]+)|(:?[a-zA-Z][\\w:-]*)(?:=${VALUE})?)(?=[\\s}.#])`,
+  `\\s*(?:${CLASS}|#+([\\w-]+)|(:?[a-zA-Z][\\w-]*(?::[\\w-]+)*)(?:=${VALUE})?)(?=[\\s}.#])`,
   'y',
 );
 

@@ -13,7 +13,7 @@ export function findComponent(
   form: 'block' | 'inline',
   context: ParseContext,
 ): KnownComponent | undefined {
-  const component = components.get(meta.name);
+  const component = components.get(meta.name === 'accordion' ? 'details' : meta.name);
   if (component?.form === form) return component;
   const known = [...components].flatMap(([name, { form: other }]) => (other === form ? [name] : []));
   const nearest = findNearestName(meta.name, known);

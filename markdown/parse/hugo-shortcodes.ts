@@ -6,6 +6,7 @@ const SHORTCODE = /\{\{[<%]\s*(\/?)\s*([a-zA-Z][\w./-]*)((?:"[^"]*"|[^"{}])*?)\s
 /** Shortcodes whose content is code. */
 const CODE =
   /([ \t]*)\{\{[<%]\s*(highlight|code-toggle|code|codeblock|prettify)\b((?:"[^"]*"|[^"{}])*?)[>%]\}\}[ \t]*\n([\s\S]*?)\{\{[<%]\s*\/\s*\2\s*[>%]\}\}/g;
+const CODE_START = /[ \t]*\{\{[<%]\s*(?:highlight|code-toggle|code|codeblock|prettify)\b/g;
 const COMMENT = /\{\{[<%]\s*comment\s*[>%]\}\}[\s\S]*?\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g;
 const ESCAPED = /\{\{([<%])\/\*([\s\S]*?)\*\/([>%])\}\}/g;
 const CALLOUT_TYPES = /^(?:note|tip|info|important|warning|caution|danger|success|error)$/;
@@ -16,9 +17,20 @@ const CALLOUT_TYPES = /^(?:note|tip|info|important|warning|caution|danger|succes
  */
 export function replaceShortcodes(source: string): string {
   if (!source.includes('{{<') && !source.includes('{{%')) return source;
-  return splitFences(source)
+  return splitFences(replaceCode(source))
     .map(({ isCode, text }) => (isCode ? toLiteral(text) : replaceInText(text, source)))
     .join('');
+}
+
+/** Before anything else: what is in these shortcodes may look like the marks of fences. */
+function replaceCode(source: string): string {
+  const starts = new Set<number>();
+  let at = 0;
+  for (const { isCode, text } of splitFences(source)) {
+    if (!isCode) for (const { index } of text.matchAll(CODE_START)) starts.add(at + index);
+    at += text.length;
+  }
+  return replaceMatches(source, CODE, (match) => (starts.has(match.index) ? toFence(match) : match[0]));
 }
 
 function toLiteral(code: string): string {
@@ -26,13 +38,8 @@ function toLiteral(code: string): string {
 }
 
 function replaceInText(text: string, source: string): string {
-  const prepared = replaceMatches(
-    text.replace(COMMENT, (whole) => keepLines(whole, '')),
-    CODE,
-    toFence,
-  );
-  return splitFences(prepared)
-    .flatMap((part) => (part.isCode ? [part] : splitCodeSpans(part.text)))
+  const prepared = text.replace(COMMENT, (whole) => keepLines(whole, ''));
+  return splitCodeSpans(prepared)
     .map((part) => (part.isCode ? toLiteral(part.text) : replaceTags(part.text, source)))
     .join('');
 }

@@ -7,9 +7,11 @@ import { parseTag, skipBraces, type Tag } from './mdx-tags.ts';
  * the content stays. Nothing is evaluated.
  */
 export function mdxToMarkdown(source: string): string {
-  return mapOutsideCode(removeModules(source), replaceTags);
+  return mapOutsideCode(removeModules(source).replace(TEXT_EXPRESSION, '$1'), replaceTags);
 }
 
+/** `{`text`}` is the text, not code. */
+const TEXT_EXPRESSION = /\{`([^`$\n]*)`\}/g;
 const MODULE = /^(?:import|export)\b[ {*'"]/;
 
 /** Leaves out `import …` and `export …`, each up to a blank line outside of its braces. */
