@@ -51,8 +51,7 @@ async function renderSource(text: string, render: ParseMarkdown, isMdx: boolean)
     title() {
       const title = readFrontmatter(source).fields.title?.trim();
       if (title !== undefined) return { text: title };
-      const heading = findFirstHeading(body)?.source;
-      return heading === undefined ? {} : { source: heading };
+      return findFirstHeading(body) ?? {};
     },
     facts() {
       const { fields, extra } = readFrontmatter(source);

@@ -1,3 +1,5 @@
+import { removeHiddenText } from '../hidden-text.ts';
+
 /** The first `# heading` of a Markdown text: as it is written, and as plain words for a title. */
 export interface FirstHeading {
   source: string;
@@ -7,8 +9,9 @@ export interface FirstHeading {
 export function findFirstHeading(body: string): FirstHeading | undefined {
   // Most pages have their title in the frontmatter; the others are searched line by line.
   if (!/^ {0,3}#[ \t]/m.test(body)) return undefined;
+  const shown = removeHiddenText(body, true).replace(/<!--.*?(?:-->|$(?![\s\S]))/gs, '');
   let fence = '';
-  for (const line of body.split('\n')) {
+  for (const line of shown.split('\n')) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (fence) {
       if (mark?.startsWith(fence) && line.trim() === mark) fence = '';
@@ -26,6 +29,7 @@ export function findFirstHeading(body: string): FirstHeading | undefined {
 /** Takes the marks out of a line of Markdown: `**Big** [news](x.md)` → `Big news`. */
 export function toPlainWords(source: string): string {
   return source
+    .replace(/\{\{[<%].*?[>%]\}\}/g, '')
     .replace(/\s*\{[#.][^{}]*\}\s*$/, '')
     .replace(/\[([^\]]*)\]\{[^{}]*\}/g, '$1')
     .replace(/(^|\s):br(?=\s|$)/g, '$1')

@@ -18,6 +18,8 @@ describe('the title', () => {
     ['is not a comment in code', '```sh\n# not this\n```\n\n# This\n', 'This'],
     ['is not a smaller heading', '## Part\n', 'My file'],
     ['is else the name of the file', 'Just text.\n', 'My file'],
+    ['is not hidden text', '%%\n# secret\n%%\n\n<!--\n# secret\n-->\n\n# This %%secret%%', 'This'],
+    ['has no marks of other systems', '# A ==b== [c]{.d} {{< e >}} [[f|g]] {#h}', 'A b c g'],
     ['keeps a colon in quotes', withHead('title: "One: two"'), 'One: two'],
   ])('%s', (_rule, text, title) => {
     expect(parse(text)).toMatchObject({ title });

@@ -1,6 +1,7 @@
 import createMarkdownIt, { type MarkdownIt } from 'markdown-it';
 import footnotes from 'markdown-it-footnote';
 import type { Frontmatter } from '../frontmatter/frontmatter-schema.ts';
+import { removeHiddenText } from '../hidden-text.ts';
 import { isSafeLink } from '../safe-address.ts';
 import { USER_PREFIX } from './allowed-html.ts';
 import { addBlocks } from './block-tokens.ts';
@@ -8,7 +9,6 @@ import { countWords, toReadingMinutes } from './count-words.ts';
 import { directiveBlocks } from './directive-blocks.ts';
 import { directiveInline } from './directive-inline.ts';
 import { createHeadingIds } from './heading-ids.ts';
-import { removeHiddenText } from './hidden-text.ts';
 import { replaceShortcodes } from './hugo-shortcodes.ts';
 import { inlineAttributes } from './inline-attributes.ts';
 import { createToolLoader } from './load-tools.ts';
