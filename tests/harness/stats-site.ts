@@ -47,7 +47,10 @@ export { expect };
 
 const secret = 'the secret of the site under test, long enough';
 
-export async function openStatsSite(hosted: boolean): Promise<{ site: StatsSite; close(): Promise<void> }> {
+export async function openStatsSite(
+  hosted: boolean,
+  siteSettings: Record<string, string> = {},
+): Promise<{ site: StatsSite; close(): Promise<void> }> {
   const { folder, remove } = await makeFolder();
   const database = await openDatabase({
     dataFolder: folder,
@@ -61,7 +64,7 @@ export async function openStatsSite(hosted: boolean): Promise<{ site: StatsSite;
     hosted,
     // The embedded server listens on a socket; the setting needs a host, which the socket replaces.
     backendSettings: { DATABASE_URL: database.url.replace('@/', '@localhost/') },
-    siteSettings: { PAGE_VIEW_SECRET: secret },
+    siteSettings: { PAGE_VIEW_SECRET: secret, ...siteSettings },
   });
   const owner = await opened.site.createPerson();
   const stranger = await opened.site.createPerson();
