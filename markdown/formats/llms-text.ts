@@ -27,28 +27,31 @@ function listPages(pages: VisiblePages): NamedPage[] {
 /** The pages by folder, each as a link to its Markdown. What the budget has no room for is counted. */
 export function writeLlmsText(options: LlmsOptions): string {
   const { pages, site } = options;
-  const listed = listPages(pages);
-  const sections = new Map<string, string[]>();
+  const sections = new Map<string, string>();
   const start = `# ${site.title}\n\n> ${site.description}\n`;
   let bytes = Buffer.byteLength(start) + RESERVED;
   let left = 0;
-  for (const page of listed) {
+  for (const page of listPages(pages)) {
     const folder = topFolder(page.path);
-    const line = `- [${toLine(page.title).replace(/[[\]]/g, '\\$&')}](${toMarkdownUrl(options, page.path)})${describe(page)}\n`;
-    const heading = sections.has(folder) ? 0 : Buffer.byteLength(`\n## ${titleOf(pages, folder)}\n\n`);
-    const size = Buffer.byteLength(line) + heading;
-    if (bytes + size > MAX_BYTES) {
+    const heading = sections.get(folder) ?? (left === 0 ? `\n## ${titleOf(pages, folder)}\n\n` : undefined);
+    const line = writeLine(options, page);
+    const size =
+      Buffer.byteLength(line) + (heading && !sections.has(folder) ? Buffer.byteLength(heading) : 0);
+    // Once a page had no room, no older folder is begun.
+    if (heading === undefined || bytes + size > MAX_BYTES) {
       left += 1;
       continue;
     }
     bytes += size;
-    sections.set(folder, [...(sections.get(folder) ?? []), line]);
+    sections.set(folder, heading + line);
   }
-  const written = [...sections].map(
-    ([folder, lines]) => `\n## ${titleOf(pages, folder)}\n\n${lines.join('')}`,
-  );
   const omitted = left === 0 ? '' : `\n${left} more pages are in ${options.toUrl('/sitemap.xml')}\n`;
-  return start + written.join('') + omitted;
+  return start + [...sections.values()].join('') + omitted;
+}
+
+function writeLine(options: LlmsOptions, page: NamedPage): string {
+  const title = toLine(page.title).replace(/[[\]]/g, '\\$&');
+  return `- [${title}](${toMarkdownUrl(options, page.path)})${describe(page)}\n`;
 }
 
 /** The texts of the same pages, one after the other, as long as they fit. */
