@@ -63,6 +63,8 @@ async function answer(request: Request, picture: FoundPicture, handle: FileHandl
     etag,
     'accept-ranges': 'bytes',
     'content-security-policy': picturePolicy,
+    // Feed readers show it on pages of their own.
+    ...(picture.open && { 'cross-origin-resource-policy': 'cross-origin' }),
   };
   if (isUnchanged(request.headers, etag)) return new Response(null, { status: 304, headers });
 

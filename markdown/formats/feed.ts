@@ -1,5 +1,4 @@
 import type { NamedPage } from '../site-tree/site-view.ts';
-import { toTagSlug } from '../site-tree/tags.ts';
 import type { VisiblePages } from '../site-tree/visible-pages.ts';
 import { toFeedHtml } from './feed-html.ts';
 
@@ -29,6 +28,8 @@ export interface FeedEntry {
   published: string;
   updated: string;
   tags: string[];
+  /** Names; none for the site itself. */
+  authors: string[];
   image?: string;
   html: string;
 }
@@ -42,7 +43,7 @@ export interface FeedOptions {
   toUrl(path: string): string;
 }
 
-/** The pages of a feed: all, those of a folder, or those with a tag. `path` is the page that lists them. */
+/** The pages of a feed: all, or those of a folder, a tag or an author. `path` is the page that lists them. */
 export interface FeedScope {
   path: string;
   /** Undefined for the whole site. */
@@ -57,20 +58,12 @@ const NEVER = '1970-01-01';
 /** The scope of the feeds at an address; undefined where there are none. */
 export function findFeedScope(pages: VisiblePages, path: string): FeedScope | undefined {
   if (path === '/') return { path, includes: () => true };
-  const list = pages.list(path, { page: 1, size: 1 });
+  const list = pages.list(encodeURI(path), { page: 1, size: 1 });
   if (list) return { path, title: list.title, includes: (page) => page.path.startsWith(`${path}/`) };
-  const slug = /^\/tags\/([^/]+)$/.exec(path)?.[1];
-  const title = slug === undefined ? undefined : findTagTitle(pages, slug);
-  if (title === undefined) return undefined;
-  return { path, title, includes: ({ metadata }) => metadata.tags.some((tag) => toTagSlug(tag) === slug) };
-}
-
-function findTagTitle(pages: VisiblePages, slug: string): string | undefined {
-  for (const { listed, metadata } of pages.pages()) {
-    const title = listed ? metadata.tags.find((tag) => toTagSlug(tag) === slug) : undefined;
-    if (title !== undefined) return title;
-  }
-  return undefined;
+  const found = pages.collectionAt(encodeURI(path), { page: 1, size: MAX_ENTRIES });
+  if (found?.kind !== 'tag' && found?.kind !== 'author') return undefined;
+  const members = new Set(found.list.pages.map((page) => page.path));
+  return { path: found.list.path, title: found.list.title, includes: (page) => members.has(page.path) };
 }
 
 /** The newest articles of a scope, with their text. */
@@ -101,7 +94,7 @@ type DatedPage = NamedPage & { date: string };
 
 /** Nothing for a page that cannot be read at this moment. */
 async function toEntry({ pages, siteUrl, toUrl }: FeedOptions, page: DatedPage): Promise<FeedEntry[]> {
-  const article = await pages.readArticle(page.path);
+  const article = await pages.readArticle(encodeURI(page.path));
   if (!article) return [];
   const url = toUrl(page.path);
   const first = page.metadata.redirectFrom[0] ?? page.path;
@@ -117,6 +110,7 @@ async function toEntry({ pages, siteUrl, toUrl }: FeedOptions, page: DatedPage):
       published: toMoment(page.date),
       updated: toMoment(page.updated > page.date ? page.updated : page.date),
       tags: page.metadata.tags,
+      authors: pages.authorsOf(encodeURI(page.path)).map(({ name }) => name),
       ...(article.image && { image: new URL(article.image.src, siteUrl).href }),
       html: toFeedHtml(article.body, url),
     },

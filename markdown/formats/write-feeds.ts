@@ -38,6 +38,7 @@ function writeAtomEntry(entry: FeedEntry): string {
     element('id', entry.id),
     element('title', entry.title),
     emptyElement('link', { rel: 'alternate', type: 'text/html', href: entry.url }),
+    ...entry.authors.map((name) => `<author>${element('name', name)}</author>`),
     element('published', entry.published),
     element('updated', entry.updated),
     ...entry.tags.map((term) => emptyElement('category', { term })),
@@ -51,6 +52,7 @@ function writeAtomEntry(entry: FeedEntry): string {
 function writeRss(feed: Feed): string {
   const spaces = {
     content: 'http://purl.org/rss/1.0/modules/content/',
+    dc: 'http://purl.org/dc/elements/1.1/',
     atom: 'http://www.w3.org/2005/Atom',
   };
   const declared = Object.entries(spaces).map(([name, space]) => ` xmlns:${name}="${space}"`);
@@ -73,6 +75,7 @@ function writeRssItem(entry: FeedEntry): string {
     element('title', entry.title),
     element('link', entry.url),
     element('guid', entry.id, { isPermaLink: 'false' }),
+    ...entry.authors.map((name) => element('dc:creator', name)),
     element('pubDate', toMailDate(entry.published)),
     ...entry.tags.map((tag) => element('category', tag)),
     element('description', entry.description),
@@ -97,16 +100,21 @@ function writeJsonFeed(feed: Feed): string {
     icon: feed.icon,
     language: feed.language,
     authors: [{ name: feed.author }],
-    items: feed.entries.map(({ id, url, title, description, published, updated, tags, image, html }) => ({
-      id,
-      url,
-      title,
-      content_html: html,
-      ...(description !== undefined && { summary: description }),
-      ...(image !== undefined && { image }),
-      date_published: published,
-      date_modified: updated,
-      ...(tags.length > 0 && { tags }),
-    })),
+    items: feed.entries.map(toJsonItem),
   });
+}
+
+function toJsonItem({ description, image, tags, authors, ...entry }: FeedEntry) {
+  return {
+    id: entry.id,
+    url: entry.url,
+    title: entry.title,
+    content_html: entry.html,
+    ...(description !== undefined && { summary: description }),
+    ...(image !== undefined && { image }),
+    date_published: entry.published,
+    date_modified: entry.updated,
+    ...(authors.length > 0 && { authors: authors.map((name) => ({ name })) }),
+    ...(tags.length > 0 && { tags }),
+  };
 }

@@ -42,6 +42,8 @@ const files = {
     'updated: 2026-01-01\ntags: [winter]\nredirectFrom: [/old/third, /old/3]\n',
   ),
   'posts/other/undated.md': '# Undated\n\nText.\n',
+  'posts/other/by-ada.md': dated('By Ada', '2025-01-01', 'updated: 2025-01-01\nauthors: ada\n'),
+  'authors.yml': 'ada:\n  name: Ada Lovelace\n',
   'about.md': '# About\n\nText.\n',
 };
 
@@ -84,8 +86,13 @@ describe('the Atom feed', () => {
       ['alternate', `${siteUrl}/`],
     ]);
     const entries = children(feed, 'entry');
-    expect(entries.map((entry) => textOf(entry, 'title'))).toEqual(['Second', 'First & <last>', 'Third']);
-    expect(new Set(entries.map((entry) => textOf(entry, 'id'))).size).toBe(3);
+    expect(entries.map((entry) => textOf(entry, 'title'))).toEqual([
+      'Second',
+      'First & <last>',
+      'Third',
+      'By Ada',
+    ]);
+    expect(new Set(entries.map((entry) => textOf(entry, 'id'))).size).toBe(4);
     for (const entry of entries) {
       expect(textOf(entry, 'published')).toMatch(moment);
       expect(textOf(entry, 'updated')).toMatch(moment);
@@ -127,6 +134,7 @@ describe('the Atom feed', () => {
       'tag:site.test,2026-02-03:/posts/notes/second',
       'tag:site.test,2026-01-02:/posts/notes/first',
       'tag:site.test,2026-01-01:/old/third',
+      'tag:site.test,2025-01-01:/posts/other/by-ada',
     ]);
     await changeBy(() =>
       save(
@@ -205,7 +213,7 @@ test('the RSS feed has what RSS 2.0 requires', async () => {
   const channel = children(rss, 'channel')[0] as XmlElement;
   for (const name of ['title', 'link', 'description']) expect(textOf(channel, name)).toBeTruthy();
   const items = children(channel, 'item');
-  expect(items.map((item) => textOf(item, 'title'))).toEqual(['Second', 'First & <last>', 'Third']);
+  expect(items.map((item) => textOf(item, 'title'))).toEqual(['Second', 'First & <last>', 'Third', 'By Ada']);
   for (const item of items) {
     expect(children(item, 'guid')[0]?.getAttribute('isPermaLink')).toBe('false');
     expect(textOf(item, 'pubDate')).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$/);
@@ -224,7 +232,7 @@ test('the JSON feed has what version 1.1 requires', async () => {
     home_page_url: `${siteUrl}/`,
     feed_url: `${siteUrl}/feed.json`,
   });
-  expect(feed.items).toHaveLength(3);
+  expect(feed.items).toHaveLength(4);
   for (const item of feed.items) {
     for (const name of ['id', 'url', 'title', 'content_html']) expect(item[name]).toBeTypeOf('string');
     for (const name of ['date_published', 'date_modified']) expect(item[name]).toMatch(moment);
@@ -250,6 +258,30 @@ describe('a feed of a part of the site', () => {
       'First & <last>',
       'Third',
     ]));
+  test('has the pages of an author, with the name', async () => {
+    expect(await titles('/authors/ada/feed.json')).toEqual(['Ada Lovelace · Porchlight', 'By Ada']);
+    const { getText } = await openTestPages(files);
+    expect(await getText('/authors/ada/feed.xml')).toContain(
+      '<author><name>Ada Lovelace</name></author><published>',
+    );
+    expect(await getText('/authors/ada/rss.xml')).toContain('<dc:creator>Ada Lovelace</dc:creator>');
+    expect(await getText('/authors/ada/feed.json')).toContain('"authors":[{"name":"Ada Lovelace"}]}');
+  });
+  test('is named by the page of the tag and of the author', async () => {
+    const { get, getText } = await openTestPages(files);
+    for (const path of ['/tags/winter', '/authors/ada']) {
+      const feeds = [
+        ...(await getText(path)).matchAll(/rel="alternate" type="application[^"]*" href="([^"]*)"/g),
+      ];
+      expect(feeds.map(([, href]) => href)).toEqual([
+        `${path}/feed.xml`,
+        `${path}/rss.xml`,
+        `${path}/feed.json`,
+      ]);
+      for (const [, href = ''] of feeds) expect((await get(href)).status).toBe(200);
+    }
+    expect(await getText('/archive/2026')).not.toContain('feed.xml');
+  });
   test.each([
     '/tags/none/feed.xml',
     '/posts/notes/first/feed.xml',

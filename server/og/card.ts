@@ -39,8 +39,13 @@ export function findCard(
       ...(date !== undefined && { date }),
     };
   }
-  const title = found?.kind === 'folder' ? found.title : builtInTitles[path];
+  const title = found?.kind === 'folder' ? found.title : (builtInTitles[path] ?? findListTitle(pages, path));
   return title === undefined ? undefined : { ...about, title };
+}
+
+function findListTitle(pages: VisiblePages, path: string): string | undefined {
+  const found = pages.collectionAt(encodeURI(path), { page: 1, size: 1 });
+  return found?.kind === 'tag' || found?.kind === 'author' ? found.list.title : undefined;
 }
 
 /** Changes with everything that is drawn. */

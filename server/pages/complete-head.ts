@@ -21,7 +21,7 @@ export function completeHead(
   // Nothing of a guarded page is drawn or offered outside of it.
   if (data === null || isGuarded(path, site.signIn)) return head;
   const list = 'list' in data ? data.list : undefined;
-  const hasFeed = path === '/' || list !== undefined || path.startsWith('/tags/');
+  const hasFeed = path === '/' || (list !== undefined && !('label' in data && data.label === 'Archive'));
   const hasText = ('article' in data && data.article) || ('intro' in data && data.intro);
   const listAddress = (page: number) => siteUrl + toAddress(path) + (page === 1 ? '' : `?page=${page}`);
   const isShared = !head.image && !head.robots?.includes('noindex');

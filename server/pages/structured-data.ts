@@ -39,14 +39,26 @@ function describeSite({ site, siteUrl }: SiteFacts) {
 
 type ArticleData = Extract<Page<'article'>['data'], { kind: 'article' }>;
 
-function describeArticle({ site, siteUrl }: SiteFacts, { article, navigation }: ArticleData, head: Head) {
+function describeArticle(
+  { site, siteUrl }: SiteFacts,
+  { article, authors, navigation }: ArticleData,
+  head: Head,
+) {
   const posting = {
     '@type': 'BlogPosting',
     headline: article.title,
     ...(article.description !== undefined && { description: article.description }),
     ...(article.date !== undefined && { datePublished: article.date }),
     dateModified: article.updated,
-    author: { '@type': 'Organization', name: site.title, url: `${siteUrl}/` },
+    author: authors?.map(({ name, path }) => ({
+      '@type': 'Person',
+      name,
+      url: siteUrl + toAddress(path),
+    })) ?? {
+      '@type': 'Organization',
+      name: site.title,
+      url: `${siteUrl}/`,
+    },
     ...(head.image && { image: head.image.src }),
     wordCount: article.words,
     inLanguage: site.language,

@@ -14,7 +14,8 @@ for (const kind of kinds) {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
+      // Feed readers show the pictures of articles on pages of their own.
+      'cross-origin-resource-policy': kind === 'picture' ? 'cross-origin' : 'same-origin',
       'permissions-policy': expect.stringContaining('camera=()'),
     });
     expect(headers).not.toHaveProperty('x-powered-by');
