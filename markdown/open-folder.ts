@@ -12,6 +12,7 @@ import { createContentTree } from './files/content-tree.ts';
 import { toAddress } from './files/page-address.ts';
 import { createFileHeadReader } from './files/read-file-head.ts';
 import { createPageFileReader } from './files/read-page-file.ts';
+import { createSavedAsHidden } from './files/saved-as-hidden.ts';
 import { createFolderWatch } from './files/watch-folders.ts';
 import { describeUnusedFields } from './frontmatter/unused-fields.ts';
 import type { ContentLog } from './log.ts';
@@ -72,11 +73,12 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     // The timer keeps only the earliest moment: the later ones are looked up again after it.
     for (const moment of findMoments(tree.root, due)) timer.wakeAt(moment);
   });
+  const readHead = createFileHeadReader();
   const tree = createContentTree({
     base,
     log,
     now,
-    reader: createPageFileReader({ readHead: createFileHeadReader(), log, now, onScheduled: timer.wakeAt }),
+    reader: createPageFileReader({ readHead, log, now, onScheduled: timer.wakeAt }),
     onFolder: (folder) => watch?.add(folder),
     onFolderGone: (folder) => watch?.remove(folder),
   });
@@ -92,6 +94,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   };
   const readArticle = createArticleReader({ ...reading, cache, log });
   const readSource = createSourceReader({ ...reading, now });
+  const isSavedAsHidden = createSavedAsHidden({ ...reading, readHead, now });
   const views = createViews({
     root: tree.root,
     now: () => now().getTime(),
@@ -161,7 +164,8 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     files,
     async readArticle(path, audience) {
       const page = findPage(path, audience);
-      return page && readArticle(page);
+      const article = page && (await readArticle(page));
+      return page && isSavedAsHidden(page) ? undefined : article;
     },
     async readSource(path, audience) {
       const page = findPage(path, audience);

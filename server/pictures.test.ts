@@ -30,6 +30,11 @@ describe('a picture', () => {
     expect(again.status).toBe(304);
   });
 
+  it('may be shown by feed readers on pages of their own', async () => {
+    const { headers } = await request(address);
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  });
+
   it('cannot run a script when it is opened directly', async () => {
     const { headers } = await request(address);
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);

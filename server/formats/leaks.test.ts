@@ -47,6 +47,20 @@ test.each(outputs)('%s names no page that strangers may not know', async (path) 
   expect(await response.text()).not.toMatch(/marker/);
 });
 
+test.each([
+  ['a draft', 'draft: true\n'],
+  ['a page for later', 'publishAt: 2026-11-16 12:01\n'],
+])('a page that is saved as %s is in no output before the change is announced', async (_, more) => {
+  // Nothing is watched, so the change is never announced; no page was read before.
+  const { getText, save } = await open();
+  save('posts/open.md', `---\ntitle: Open\ndate: 2026-01-02\n${more}---\n\nsaved-marker\n`);
+  for (const path of [
+    ...outputs.filter((output) => !output.startsWith('/tags/')),
+    '/posts/open/_payload.json',
+  ])
+    expect(await getText(path), path).not.toContain('saved-marker');
+});
+
 describe('by their address', () => {
   test.each([
     ['draft-marker', 404, 404],
