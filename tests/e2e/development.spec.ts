@@ -72,6 +72,10 @@ async function replaceIn(file: string, before: string, after: string): Promise<v
 async function addOwnComponent(): Promise<void> {
   await writeFile(path.join(project.root, 'app/components/prose/counter.tsx'), component);
   await writeFile(path.join(project.root, 'content/posts/counting.md'), article);
+  await writeFile(
+    path.join(project.root, 'content/posts/faulty.md'),
+    '---\ndate: soon\n---\n\n:::nope\nWords.\n:::\n',
+  );
   await replaceIn('app/components/prose/islands.ts', '= { CopyButton }', '= { CopyButton, Counter }');
   await replaceIn(
     'app/components/prose/islands.ts',
@@ -119,6 +123,14 @@ test('a component of the owner is rendered by the server, hydrated on its own, a
   await second.getByRole('button').click();
   await expect(second.getByRole('button')).toHaveText('Clicked 1');
   expect(await isMarked(page)).toBe(true);
+});
+
+test('what is wrong with the file of a page is shown on the page', async ({ page, expectMessage }) => {
+  expectMessage(/403/);
+  await page.goto(`${site.url}/posts/faulty`);
+  const notes = page.getByRole('complementary', { name: 'Notes on the file of this page' });
+  await expect(notes).toContainText('posts/faulty.md:2 "date" must be a day like 2026-11-15, got "soon"');
+  await expect(notes).toContainText('posts/faulty.md:5 ":::nope" is not a component');
 });
 
 test('React and the server are reloaded when their files are saved', async ({ page, expectMessage }) => {
