@@ -72,6 +72,11 @@ export function toStamp(stats: Stats): FileStamp {
   return { modified: stats.mtimeMs, changed: stats.ctimeMs, size: stats.size, inode: stats.ino };
 }
 
+/** A short text that is different for each saved version of a file. */
+export function toVersion({ changed, size, inode }: FileStamp): string {
+  return `${changed} ${size} ${inode}`;
+}
+
 export function isSameStamp(one: FileStamp, other: FileStamp): boolean {
   return (
     one.modified === other.modified &&

@@ -1,6 +1,6 @@
 import type { LocalNavigation, NavigationNode, Neighbours, PageList, PageSummary } from '../document.ts';
 import type { ContentFolder, PageState, ReadablePage, VisibleChange } from '../files/content-files.ts';
-import { updatedOf } from '../files/last-change.ts';
+import { toVersion } from '../files/read-file-head.ts';
 import type { PageMetadata } from '../frontmatter/parse-metadata.ts';
 import { insertPage, removePage } from './change-map.ts';
 import { type Collections, createCollections } from './collections.ts';
@@ -32,15 +32,17 @@ export interface NamedPage extends PageSummary {
   file: string;
   /** Different for each saved version of the file. */
   version: string;
+  /** The file cannot be used as it is now; `metadata` is that of an earlier version. */
+  broken: boolean;
   metadata: PageMetadata;
 }
 
 export function toNamedPage(page: ReadablePage, state: PageState, guarded: boolean): NamedPage {
   const { metadata, stamp, file } = page;
   const { listed, unlisted } = metadata;
-  const version = stamp ? `${stamp.changed} ${stamp.size} ${stamp.inode}` : '';
-  const updated = updatedOf(page);
-  return { ...toSummary(page), state, updated, listed, unlisted, guarded, file, version, metadata };
+  const version = stamp ? toVersion(stamp) : '';
+  const broken = page.problem !== undefined;
+  return { ...toSummary(page), state, listed, unlisted, guarded, file, version, broken, metadata };
 }
 
 /** What visitors see of the tree at one moment. Each part is made on first use and kept. */

@@ -1,0 +1,116 @@
+import { Worker } from 'node:worker_threads';
+import type { NamedPage } from '../site-tree/site-view.ts';
+import type { IndexedVersion } from './index-reader.ts';
+import type { IndexBatch, WorkerReply, WorkerSettings } from './worker-messages.ts';
+
+/** Keeps the index in step with the content: decides what has to be indexed, and passes it to the worker in batches. */
+export interface Indexer {
+  /** Queues every page whose indexed version is another one, and the removal of pages that are gone. */
+  compare(pages: readonly NamedPage[], versions: ReadonlyMap<string, IndexedVersion>): void;
+  /** Nothing is queued or being indexed. */
+  isIdle(): boolean;
+  close(): Promise<void>;
+}
+
+export interface IndexerOptions {
+  settings: WorkerSettings;
+  /** A batch is in the file. */
+  onWritten(removed: readonly string[]): void;
+  onFault(fault: { message: string; damaged: boolean }): void;
+}
+
+const batchSize = 50;
+/** A worker that has nothing to do is ended, and its memory is free. The next save starts another one. */
+const idleMs = 15_000;
+
+type Task = IndexBatch['pages'][number] | { address: string; removed: true };
+
+export function createIndexer({ settings, onWritten, onFault }: IndexerOptions): Indexer {
+  const queue = new Map<string, Task>();
+  /** Versions that could not be read: they are not tried again until the file changes. */
+  const skipped = new Map<string, string>();
+  let worker: Worker | undefined;
+  let batch: IndexBatch | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function requireWorker(): Worker {
+    if (worker) return worker;
+    const started = new Worker(new URL('./index-worker.ts', import.meta.url), {
+      workerData: settings,
+      resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 },
+    });
+    started.unref();
+    started.on('message', receive);
+    started.on('error', (error) => fail(started, { message: String(error), damaged: false }));
+    worker = started;
+    return started;
+  }
+
+  function sendNext(): void {
+    if (batch || isClosed || queue.size === 0) return;
+    clearTimeout(idle);
+    const next: IndexBatch = { pages: [], removed: [] };
+    // The latest first: a page that was just saved does not wait for the thousands of a first start.
+    for (const task of [...queue.values()].slice(-batchSize)) {
+      queue.delete(task.address);
+      if ('removed' in task) next.removed.push(task.address);
+      else next.pages.push(task);
+    }
+    batch = next;
+    requireWorker().postMessage(next);
+  }
+
+  function receive(reply: WorkerReply): void {
+    const done = batch;
+    if (!done || isClosed) return;
+    if ('fault' in reply) {
+      fail(worker, { message: reply.fault, damaged: reply.damaged });
+      return;
+    }
+    batch = undefined;
+    const versions = new Map(done.pages.map(({ address, version }) => [address, version]));
+    for (const address of reply.skipped) skipped.set(address, versions.get(address) ?? '');
+    onWritten([...done.removed, ...reply.skipped]);
+    if (queue.size > 0) sendNext();
+    else idle = setTimeout(endWorker, idleMs).unref();
+  }
+
+  function fail(failed: Worker | undefined, fault: { message: string; damaged: boolean }): void {
+    if (failed !== worker || isClosed) return;
+    endWorker();
+    batch = undefined;
+    queue.clear();
+    onFault(fault);
+  }
+
+  function endWorker(): Promise<unknown> | undefined {
+    const ended = worker?.terminate();
+    worker = undefined;
+    return ended;
+  }
+
+  return {
+    compare(pages, versions) {
+      const known = new Set<string>();
+      const running = new Map(batch?.pages.map(({ address, version }) => [address, version]));
+      for (const page of pages) {
+        const { path: address, version, file, title, description = '', tags } = page;
+        known.add(address);
+        if (page.broken || skipped.get(address) === version) continue;
+        if (versions.get(address)?.version === version || running.get(address) === version) continue;
+        queue.delete(address);
+        queue.set(address, { address, version, file, title, description, tags });
+      }
+      for (const address of versions.keys())
+        if (!known.has(address)) queue.set(address, { address, removed: true });
+      sendNext();
+    },
+    isIdle: () => queue.size === 0 && !batch,
+    async close() {
+      isClosed = true;
+      clearTimeout(idle);
+      await endWorker();
+    },
+  };
+}

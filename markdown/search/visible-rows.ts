@@ -1,0 +1,52 @@
+import type { NamedPage } from '../site-tree/site-view.ts';
+import type { Audience, VisiblePages } from '../site-tree/visible-pages.ts';
+import type { IndexReader } from './index-reader.ts';
+
+/**
+ * The pages of the rows of the index that an audience may know of, by the id of the row: those of pages that are visible now, and made of the version that
+ * is visible now. A page that was deleted, retracted or saved again is gone from every answer at once, though the index has it still.
+ */
+export type VisibleRows = readonly (NamedPage | undefined)[];
+
+export interface VisibleRowsOptions {
+  visiblePages: (audience: Audience) => Pick<VisiblePages, 'pages'>;
+  /** Grows with each change of the content. */
+  revision: () => number;
+}
+
+/** Called within a snapshot of the index. */
+export function createVisibleRows({ visiblePages, revision }: VisibleRowsOptions) {
+  const made = new Map<
+    Audience,
+    {
+      rows: VisibleRows;
+      pages: readonly NamedPage[];
+      revision: number;
+      generation: number;
+      reader: IndexReader;
+    }
+  >();
+
+  return function visibleRows(audience: Audience, reader: IndexReader): VisibleRows {
+    const versions = reader.versions();
+    const pages = visiblePages(audience).pages();
+    const last = made.get(audience);
+    const { generation } = reader;
+    const now = revision();
+    if (
+      last &&
+      last.reader === reader &&
+      last.pages === pages &&
+      last.revision === now &&
+      last.generation === generation
+    )
+      return last.rows;
+    const rows: NamedPage[] = [];
+    for (const page of pages) {
+      const row = versions.get(page.path);
+      if (row && row.version === page.version && !page.broken) rows[row.id] = page;
+    }
+    made.set(audience, { rows, pages, revision: now, generation, reader });
+    return rows;
+  };
+}

@@ -1,0 +1,18 @@
+import type { IndexedPage } from './index-writer.ts';
+
+export interface WorkerSettings {
+  /** The content folder. */
+  folder: string;
+  indexFile: string;
+  /** The cache of rendered bodies. */
+  bodiesFile: string;
+}
+
+/** What the worker has to do next. */
+export interface IndexBatch {
+  pages: (IndexedPage & { file: string })[];
+  removed: string[];
+}
+
+/** Sent after each batch. `skipped`: files that were not as they were announced, or could not be read. */
+export type WorkerReply = { skipped: string[] } | { fault: string; damaged: boolean };
