@@ -10,7 +10,7 @@ import { listen } from './server/listen.ts';
 import { createLog } from './server/log.ts';
 import { createNameSource } from './server/names/name-source.ts';
 import { openEmbeddedBackend } from './server/open-embedded-backend.ts';
-import { openSiteContent } from './server/open-site-content.ts';
+import { openSiteContent, openSiteSearch } from './server/open-site-content.ts';
 import { createViewReceiver } from './server/page-views/mark-owner-views.ts';
 import { openPageViews } from './server/page-views/open-page-views.ts';
 import { createPathCheck } from './server/page-views/path-exists.ts';
@@ -65,6 +65,8 @@ async function start(): Promise<void> {
 
   const content = await openSiteContent(settings, log);
   shutdown.add('content', content.close);
+  const search = await openSiteSearch(content, settings, log);
+  shutdown.add('search', search.close);
 
   const pathExists = createPathCheck(content);
   const pageViews = await openPageViews({ site, settings, database: backend?.database, pathExists, log });
@@ -91,6 +93,7 @@ async function start(): Promise<void> {
     securityHeaders,
     readVisitor,
     pageViews,
+    search,
     names: createNameSource(),
     contentFolder: settings.contentFolder,
     pictureFolder: join(settings.dataFolder, 'cache', 'og'),
@@ -123,6 +126,7 @@ async function start(): Promise<void> {
   const { middleware } = build;
   const server = await listen({ ...settings, gateway, securityHeaders, log, isReady, middleware });
   shutdown.add('http', server.close);
+  search.start();
 
   const { title } = site;
   const navigation = content.visiblePages('reader').navigation();

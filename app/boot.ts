@@ -1,12 +1,13 @@
 /**
- * The boot script: inlined into every page, at most 2 kB. It sets the theme and the signed-in mark before the first
+ * The boot script: inlined into every page, at most 2.3 kB. It sets the theme and the signed-in mark before the first
  * paint, sends the page view, and loads React when it is needed: on the first intent, and on interactive pages by itself.
+ * It loads the search dialog when it is asked for.
  */
 import { sendPageView } from './runtime/page-view.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
 
 const { dataset } = document.documentElement;
-const { entry, eager, callback } = dataset;
+const { entry, eager, callback, search } = dataset;
 
 // A provider or link without a redirect address of its own leads to the home page; the callback page handles the answer.
 if (callback && location.pathname !== callback && /[#&](access_token|error_description)=/.test(location.hash))
@@ -42,7 +43,7 @@ function load(): void {
 
 /** Waits until the page is painted. A user who touches a control before that loads React at once. */
 function loadWhenIdle(): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(load, { timeout: 1000 });
+  if ((self as Partial<Window>).requestIdleCallback) requestIdleCallback(load, { timeout: 1000 });
   else setTimeout(load, 50);
 }
 
@@ -53,7 +54,7 @@ function finish(): void {
 }
 
 function onIntent({ target }: Event): void {
-  if (target instanceof Element && target.closest('a,summary,button,input,select,textarea')) load();
+  if ((target as Partial<Element>).closest?.('a,summary,button,input,select,textarea')) load();
 }
 
 /** A click that is replayed is stopped here: React may hydrate in the same moment, and would handle it twice. */
@@ -72,6 +73,35 @@ function onSubmit(event: Event): void {
   sent = event.target as HTMLFormElement;
 }
 
+/** What was typed since the search dialog was asked for; undefined when it is not being loaded. */
+let typed: string | undefined;
+
+/** A click on the search link, ⌘K, Ctrl K or `/` opens the search dialog. One function for all of them is the shortest. */
+function onSearch(event: Event): void {
+  const { key, target, metaKey, ctrlKey } = event as KeyboardEvent & { target: Element };
+  const command = metaKey || ctrlKey;
+  if (key && typed != null) typed += key[1] ? '' : key;
+  else if (
+    key
+      ? key === 'k'
+        ? command
+        : key === '/' && !target.matches(':read-write')
+      : !command && target.closest('.to-search')
+  ) {
+    typed = '';
+    import(/* @vite-ignore */ search as string).then(
+      ({ open }) => {
+        typed = open(typed);
+      },
+      () => {
+        location.href = '/search';
+      },
+    );
+  } else return;
+  event.preventDefault();
+}
+
+for (const type of ['keydown', 'click']) addEventListener(type, onSearch, true);
 if (entry) {
   for (const intent of intents) addEventListener(intent, onIntent, { passive: true, signal });
   addEventListener('click', onClick, { capture: true, signal });

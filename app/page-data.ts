@@ -1,14 +1,5 @@
-import type {
-  ArchiveYear,
-  Article,
-  Author,
-  LocalNavigation,
-  Neighbours,
-  PageList,
-  PageSummary,
-  Series,
-  TagSummary,
-} from '../markdown/document.ts';
+import type { Article, LocalNavigation, Neighbours, PageList, PageSummary } from '../markdown/document.ts';
+import type { SearchAnswer } from '../markdown/search/search-answer.ts';
 import type { NamesView } from '../names/view.ts';
 
 /** The content of `<head>`, for the server's document and for the browser after a route change. */
@@ -43,6 +34,8 @@ export interface PageDataByRoute {
   'oauth-consent': null;
   account: null;
   stats: null;
+  /** `fault`: what is wrong with the question. Without a question there is neither fault nor answer. */
+  search: { question: string; page: number; pageCount: number; fault?: string; answer?: SearchAnswer };
   /** An article, or the list of a folder. Also any other page of the content tree, which then has no navigation. */
   article:
     | {

@@ -23,6 +23,7 @@ export function listPageRoutes({ login, callback }: Pick<SiteConfig['signIn'], '
     { name: 'oauth-consent', path: '/oauth/consent', eager: true },
     { name: 'account', path: '/account', eager: true },
     { name: 'stats', path: '/stats', eager: true },
+    { name: 'search', path: '/search' },
     { name: 'article', path: '/posts/*' },
     // Any other page of the content tree, or the 404.
     { name: 'article', path: '*' },
@@ -47,6 +48,7 @@ const pageModules: Record<RouteName, () => Promise<PageModule>> = {
   'oauth-consent': () => import('./routes/oauth-consent.tsx'),
   account: () => import('./routes/account.tsx'),
   stats: () => import('./routes/stats.tsx'),
+  search: () => import('./routes/search.tsx'),
   article: () => import('./routes/article.tsx'),
 };
 

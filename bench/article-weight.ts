@@ -31,7 +31,8 @@ export async function measureArticleWeight(bench: Bench): Promise<Figure[]> {
     atMost('article: HTML + CSS + script on the wire', sumBytes(text), 30_000, 'bytes'),
     atMost('article: requests before intent', files.length - beacons.length, 4, 'requests'),
     noLimit('article: page-view beacons', beacons.length, 'requests'),
-    atMost('article: JavaScript before intent', sumBytes(scripts) + inline, 2_000, 'bytes'),
+    // 2,000 for the site, and 300 for opening the search dialog.
+    atMost('article: JavaScript before intent', sumBytes(scripts) + inline, 2_300, 'bytes'),
     isTrue(
       'article: HTML, CSS and script are brotli',
       text.every((file) => file.encoding === 'br'),

@@ -64,8 +64,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     return response;
   }
 
-  async function servePage(request: Request): Promise<Response> {
-    const response = (await files.find(request)) ?? (await pages.fetch(request));
+  async function servePage(request: Request, address: string): Promise<Response> {
+    const response = (await files.find(request)) ?? (await pages.fetch(request, address));
     const isError = response.status >= 400 && !response.headers.get('content-type')?.includes('json');
     if (!isError || !wantsJson(request)) return response;
     throw response.status === 404
@@ -80,7 +80,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     ['GET', '/assets/*', ({ req }) => requireFile(req.raw)],
     ['GET', '/pictures/*', ({ req }) => servePicture(req.raw)],
     ['POST', viewsPath, ({ req, env }) => views.receive(req.raw, env.address)],
-    ['GET', '/*', ({ req }) => servePage(req.raw)],
+    ['GET', '/*', ({ req, env }) => servePage(req.raw, env.address)],
   ];
   if (options.pageViews.countWithoutScript) {
     const receive: Handler<Bindings> = ({ req, env }) => views.receiveWithoutScript(req.raw, env.address);

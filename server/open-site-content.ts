@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGuarded } from '../app/guard/rules.ts';
 import { type Content, openContent } from '../markdown/open-content.ts';
+import { openSearch, type Search } from '../markdown/search/open-search.ts';
 import site from '../site.config.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
@@ -20,5 +21,15 @@ export async function openSiteContent(settings: Settings, log: Log): Promise<Con
     cacheFolder: join(dataFolder, 'cache'),
     isOpen: (path) => !isGuarded(path, site.signIn),
     log: ({ level, message, file }) => log[level](message, { file }),
+  });
+}
+
+/** Search over that content. */
+export function openSiteSearch(content: Content, settings: Settings, log: Log): Promise<Search> {
+  return openSearch({
+    content,
+    folder: settings.contentFolder,
+    cacheFolder: join(settings.dataFolder, 'cache'),
+    log: ({ level, message }) => log[level](message),
   });
 }

@@ -2,8 +2,7 @@ import type { Article, Author, LocalNavigation as Navigation, PageList } from '.
 import site from '../../site.config.ts';
 import { formatCount, formatNumber } from '../format/count.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import { EntriesByYear } from './entry-list.tsx';
-import { NavigationBrowser } from './navigation-browser.tsx';
+import { EntryList } from './entry-list.tsx';
 import { Prose } from './prose/prose.tsx';
 
 interface FolderPageProps {
@@ -52,9 +51,6 @@ export function FolderPage({ list, intro, navigation, label, author, byTag, byMo
           <p className="text-soft">Nothing has been written here yet.</p>
         )}
         <PageLinks {...list} />
-      </div>
-      <div className="nearby-doors">
-        <NavigationBrowser />
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { LocalNavigation as Navigation } from '../../markdown/document.ts';
-import { NavigationBrowser } from './navigation-browser.tsx';
+import site from '../../site.config.ts';
+import { formatNumber } from '../format/count.ts';
 
 /** The pages beside this one in its folder, and links to everything else. Its size is bounded, however large the site is. */
 export function LocalNavigation({ navigation: { trail, siblings, more } }: { navigation: Navigation }) {
@@ -27,7 +28,6 @@ export function LocalNavigation({ navigation: { trail, siblings, more } }: { nav
         </ul>
         <div className="nearby-doors">
           <a href="/posts">All articles</a>
-          <NavigationBrowser />
         </div>
       </nav>
     </div>

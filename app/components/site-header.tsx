@@ -24,6 +24,13 @@ export function SiteHeader() {
         </ul>
       </nav>
       <div className="site-tools">
+        <a className="to-search" href="/search" aria-keyshortcuts="Control+K Meta+K /">
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <circle cx="8.5" cy="8.5" r="5.5" />
+            <path d="m12.700 12.700 4.800 4.800" />
+          </svg>
+          <span>Search</span>
+        </a>
         <a className="when-signed-out" href={site.signIn.login}>
           Sign in
         </a>

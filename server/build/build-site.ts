@@ -24,8 +24,9 @@ export async function buildSite(root: string, log: (line: string) => void): Prom
     const manifest = await buildBrowser(root, join(work, 'client'));
     await buildServer(root, join(work, 'server'));
     const bootScript = await buildBootScript(root, join(work, 'boot'));
+    const searchDialog = await buildSearchDialog(root, join(work, 'client'));
     writeManifests(join(work, 'client'), id);
-    const record: BuildRecord = { id, bootScript, ...readEntry(manifest) };
+    const record: BuildRecord = { id, bootScript, searchDialog, ...readEntry(manifest) };
     writeFileSync(join(work, 'build.json'), JSON.stringify(record, null, 2));
     await compressFolder(join(work, 'client'));
     await publish(work, target);
@@ -116,6 +117,29 @@ async function buildBootScript(root: string, outDir: string): Promise<string> {
   rmSync(outDir, { recursive: true });
   if (script.includes('</script')) throw new Error('The boot script must not contain "</script".');
   return script;
+}
+
+/** One file beside the others: it shares nothing with the React site, so that a visitor who searches loads no more than it. */
+async function buildSearchDialog(root: string, outDir: string): Promise<string> {
+  await build({
+    ...silent,
+    root,
+    publicDir: false,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: 'app/search/search-dialog.ts',
+        output: { entryFileNames: 'assets/search-dialog-[hash].js' },
+        preserveEntrySignatures: 'exports-only',
+      },
+    },
+  });
+  const files = await readdir(join(outDir, 'assets'));
+  const file = files.find((name) => name.startsWith('search-dialog-'));
+  if (!file) throw new Error('The build has no search dialog.');
+  return `/assets/${file}`;
 }
 
 function readEntry(manifest: Manifest): Pick<BuildRecord, 'entry' | 'stylesheet' | 'fonts'> {

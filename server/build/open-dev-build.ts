@@ -20,6 +20,7 @@ export async function openDevBuild(root: string): Promise<SiteBuild> {
     scriptHashes: [],
     headHtml: `${injected}<link rel="stylesheet" href="/app/styles/site.css"><script type="module" src="/app/boot.ts"></script>`,
     entry: '/app/entry.browser.tsx',
+    searchDialog: '/app/search/search-dialog.ts',
     render: async () => (await vite.ssrLoadModule('/app/entry.server.tsx')) as SiteRenderer,
     middleware: vite.middlewares,
     onChange: (listener) => {

@@ -25,6 +25,7 @@ export async function openSiteBuild({ root, dev }: { root: string; dev: boolean 
     scriptHashes: [hashScript(record.bootScript)],
     headHtml: toHeadHtml(record, readFileSync(join(folder, 'client', 'icon.png'))),
     entry: record.entry,
+    searchDialog: record.searchDialog,
     render: async () => renderer,
     close: async () => {},
   };

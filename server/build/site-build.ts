@@ -12,6 +12,8 @@ export interface SiteBuild {
   headHtml: string;
   /** The URL of the browser entry, which the boot script imports. */
   entry: string;
+  /** The URL of the search dialog, which the boot script imports when it is asked for. */
+  searchDialog?: string | undefined;
   render(): Promise<SiteRenderer>;
   /** In development: Vite's middleware, which runs first. */
   middleware?: Connect.NextHandleFunction;
@@ -24,6 +26,7 @@ export interface SiteBuild {
 export interface BuildRecord {
   id: string;
   entry: string;
+  searchDialog: string;
   stylesheet: string;
   fonts: string[];
   bootScript: string;

@@ -1,8 +1,8 @@
-import { isGuarded } from '../../app/guard/rules.ts';
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
 import { redirectToLogin } from '../guard.ts';
+import { searchPath } from '../search/search-paths.ts';
 import type { Rendered } from './page-cache.ts';
-import { cacheKeyOf, type PageContext } from './page-context.ts';
+import { cacheKeyOf, type PageContext, readGuardedVisitor, searchAudience } from './page-context.ts';
 import { privateNoStore } from './render-pages.ts';
 import { createShell } from './shell-page.ts';
 
@@ -13,14 +13,15 @@ export async function answerPage(
   url: URL,
   path: string,
 ): Promise<Response> {
-  const { site, pageViews, cache, render } = context;
-  const visitor = isGuarded(path, site.signIn) ? await context.readVisitor(request) : undefined;
+  const { site, pageViews, render } = context;
+  const visitor = await readGuardedVisitor(context, request, path);
   if (visitor?.state === 'signed-out') return redirectToLogin(url, site.signIn);
   if (visitor?.state === 'unsettled')
     return toPrivateResponse(await render.page(createShell(path, pageViews.sign(path)), true));
-  const found = await context.readPage(path, url.searchParams);
+  const found = await context.readPage(path, url.searchParams, searchAudience(path, visitor));
   if (!found) return render.notFound(url.pathname + url.search);
   if (visitor) return toPrivateResponse(await render.page(found));
+  const cache = path === searchPath ? context.searchCache : context.cache;
   return toResponse(await cache.answer(cacheKeyOf(found), toRequestParts(request), () => render.page(found)));
 }
 

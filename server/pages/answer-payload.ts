@@ -1,10 +1,18 @@
-import { isGuarded } from '../../app/guard/rules.ts';
 import { toSafePath } from '../../app/guard/safe-path.ts';
 import type { Payload } from '../../app/page-data.ts';
 import { shortHash } from '../../app/runtime/short-hash.ts';
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
 import { parsePathname } from '../request-target.ts';
-import { askToSignIn, cacheKeyOf, maySee, type PageContext, toPagePath } from './page-context.ts';
+import { searchPath } from '../search/search-paths.ts';
+import {
+  askToSignIn,
+  cacheKeyOf,
+  maySee,
+  type PageContext,
+  readGuardedVisitor,
+  searchAudience,
+  toPagePath,
+} from './page-context.ts';
 import { json, privateNoStore } from './render-pages.ts';
 
 /**
@@ -17,11 +25,11 @@ export async function answerPayload(
   url: URL,
   asked: string,
 ): Promise<Response> {
-  const { site, cache, render } = context;
+  const { render } = context;
   const path = toPagePath(asked);
-  const visitor = isGuarded(path, site.signIn) ? await context.readVisitor(request) : undefined;
+  const visitor = await readGuardedVisitor(context, request, path);
   if (visitor && !maySee(visitor, path)) return askToSignIn(context);
-  const found = await context.readPage(path, url.searchParams);
+  const found = await context.readPage(path, url.searchParams, searchAudience(path, visitor));
   if (!found) return pageNotFound(context, path);
   const payload: Payload = { [shortHash(asked)]: found.page };
   if (visitor) return render.json(200, payload, privateNoStore);
@@ -30,6 +38,7 @@ export async function answerPayload(
     headers: render.headersFor(json, 'no-store'),
     body: JSON.stringify(payload),
   };
+  const cache = path === searchPath ? context.searchCache : context.cache;
   return toResponse(
     await cache.answer(`${cacheKeyOf(found)} payload`, toRequestParts(request), async () => rendered),
   );
@@ -40,9 +49,12 @@ export async function answerPageData(context: PageContext, request: Request, url
   const wanted = toSafePath(url.searchParams.get('path') ?? '');
   const target = wanted === undefined ? undefined : new URL(wanted, context.siteUrl);
   const path = target ? toPagePath(parsePathname(target.pathname)) : '';
-  const visitor = isGuarded(path, context.site.signIn) ? await context.readVisitor(request) : undefined;
+  const visitor = await readGuardedVisitor(context, request, path);
   const isRefused = visitor && !maySee(visitor, path);
-  const found = target && !isRefused ? await context.readPage(path, target.searchParams) : undefined;
+  const found =
+    target && !isRefused
+      ? await context.readPage(path, target.searchParams, searchAudience(path, visitor))
+      : undefined;
   if (!found) return pageNotFound(context, path);
   return context.render.json(200, found.page, visitor && privateNoStore);
 }

@@ -2,7 +2,7 @@ import { toSafePath } from '../../app/guard/safe-path.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { PreparedResponse, RequestParts } from '../../backend/http/prepared-response.ts';
 import type { Content } from '../../markdown/open-content.ts';
-import { prefersMarkdown } from '../accept.ts';
+import type { Search } from '../../markdown/search/open-search.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 import { answerFormat } from '../formats/format-routes.ts';
 import type { RenderMailPage } from '../mail-box.ts';
@@ -10,13 +10,14 @@ import { createNameSource, type NameSource } from '../names/name-source.ts';
 import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { parsePathname } from '../request-target.ts';
+import { createRequestRate } from '../search/request-rate.ts';
+import { isQuestion, searchDataPath } from '../search/search-paths.ts';
 import type { ReadVisitor } from '../session/visitor.ts';
 import { toAddress } from './address.ts';
 import { answerNames, isNamesPath } from './answer-names.ts';
-import { answerNavigation, navigationPath } from './answer-navigation.ts';
-import { answerNotes, notesPath } from './answer-notes.ts';
 import { answerPage, redirectWithoutSlash } from './answer-page.ts';
 import { answerPageData, answerPayload } from './answer-payload.ts';
+import { answerSearch } from './answer-search.ts';
 import type { DocumentBackend } from './document.ts';
 import { createFormatContext } from './format-pages.ts';
 import { createPageCache } from './page-cache.ts';
@@ -26,8 +27,8 @@ import { createRenderer } from './render-pages.ts';
 
 /** Pages and their payloads, cached as bytes. */
 export interface Pages {
-  /** Any GET or HEAD that nothing else answered: pages, `<path>/_payload.json`, `/page.json`, `/navigation.json`, the 404. */
-  fetch(request: Request): Promise<Response>;
+  /** Any GET or HEAD that nothing else answered: pages, `<path>/_payload.json`, `/page.json`, `/search.json`, the 404. */
+  fetch(request: Request, address?: string): Promise<Response>;
   /** The same response if its bytes are cached; synchronous. */
   findPrepared(parts: RequestParts): PreparedResponse | undefined;
   /** The page of mails without a configured delivery. */
@@ -43,6 +44,7 @@ export interface PagesOptions {
   build: SiteBuild;
   securityHeaders: Record<string, string>;
   readVisitor: ReadVisitor;
+  search?: Search;
   names?: NameSource;
   warn?: Warn;
   /** The backend's URL and key for the browser. */
@@ -55,26 +57,32 @@ export interface PagesOptions {
 }
 
 const cacheBytes = 48 * 1024 * 1024;
+const searchCacheBytes = 2 * 1024 * 1024;
+const questionsPerSecond = 20;
 const payloadSuffix = '/_payload.json';
 
 export function createPages(options: PagesOptions): Pages {
   const { content, build, pageViews, names = createNameSource(), warn = () => {} } = options;
   const cache = createPageCache(cacheBytes);
+  const searchCache = createPageCache(searchCacheBytes);
+  const countQuestion = createRequestRate(questionsPerSecond);
   const render = createRenderer(options);
   const readPage = createPageReader({ ...options, names, warn });
-  const isDevelopment = build.middleware !== undefined;
-  const context: PageContext = { ...options, names, cache, render, readPage, isDevelopment };
+  const context: PageContext = { ...options, names, cache, searchCache, render, readPage };
   const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.flatMap(keysOf));
   content.onChange(({ paths }) => drop(paths));
   pageViews.onChange(drop);
-  build.onChange?.(() => cache.drop('all'));
+  build.onChange?.(() => {
+    cache.drop('all');
+    searchCache.drop('all');
+  });
 
   return {
-    async fetch(request) {
+    async fetch(request, address = '') {
       const url = new URL(request.url);
       const { pathname, search } = url;
-      if (pathname === navigationPath) return answerNavigation(context, request);
-      if (pathname === notesPath) return answerNotes(context, request, url);
+      if (isQuestion(url)) countQuestion(address);
+      if (pathname === searchDataPath) return answerSearch(context, request, url);
       if (isNamesPath(pathname)) return answerNames(context, request, url);
       if (pathname === '/page.json') return answerPageData(context, request, url);
       const path = parsePathname(pathname);

@@ -15,7 +15,7 @@ export interface DocumentBackend {
 export interface DocumentOptions {
   site: SiteConfig;
   backend: DocumentBackend;
-  build: Pick<SiteBuild, 'id' | 'entry' | 'headHtml'>;
+  build: Pick<SiteBuild, 'id' | 'entry' | 'searchDialog' | 'headHtml'>;
   head: Head;
   /** The page's path and query, where views are counted. */
   path?: string;
@@ -45,6 +45,7 @@ export function renderDocument(options: DocumentOptions): string {
     ...(view !== undefined && { 'data-view': view }),
     ...(view !== undefined && site.pageViews.respectDoNotTrack && { 'data-dnt': '1' }),
     ...(react !== 'never' && { 'data-entry': build.entry, 'data-key': backend.key }),
+    ...(react !== 'never' && build.searchDialog !== undefined && { 'data-search': build.searchDialog }),
     ...(react !== 'never' && backend.url && { 'data-backend': backend.url }),
     ...(react !== 'never' && backend.keepsMail && { 'data-keeps-mail': '' }),
     ...(react === 'eager' && { 'data-eager': '' }),

@@ -1,7 +1,12 @@
+import { isGuarded } from '../../app/guard/rules.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
+import type { Search } from '../../markdown/search/open-search.ts';
+import type { Audience } from '../../markdown/site-tree/visible-pages.ts';
 import type { NameSource } from '../names/name-source.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
+import { searchPath } from '../search/search-paths.ts';
+import { isOwner } from '../session/owners.ts';
 import type { ReadVisitor, Visitor } from '../session/visitor.ts';
 import type { PageCache } from './page-cache.ts';
 import type { FoundPage, ReadPage } from './page-reader.ts';
@@ -18,9 +23,35 @@ export interface PageContext {
   readVisitor: ReadVisitor;
   readPage: ReadPage;
   cache: PageCache;
+  search?: Search;
+  /** Answers to questions. They are many, and must not displace pages. */
+  searchCache: PageCache;
   render: PageRenderer;
   /** `npm run dev`. */
   isDevelopment: boolean;
+}
+
+/** Whom a response is made for alone; undefined where it is the same for all. */
+export async function readGuardedVisitor(
+  { site, readVisitor }: PageContext,
+  request: Request,
+  path: string,
+): Promise<Visitor | undefined> {
+  if (isGuarded(path, site.signIn)) return readVisitor(request);
+  if (path !== searchPath) return undefined;
+  // Everybody may search, and finds more when signed in.
+  const visitor = await readVisitor(request);
+  return visitor.state === 'signed-in' ? visitor : undefined;
+}
+
+export function audienceOfVisitor(visitor: Visitor | undefined): Audience {
+  if (visitor?.state !== 'signed-in') return 'public';
+  return isOwner(visitor) ? 'owner' : 'reader';
+}
+
+/** Other pages are read for the audience of their path. */
+export function searchAudience(path: string, visitor: Visitor | undefined): Audience | undefined {
+  return path === searchPath ? audienceOfVisitor(visitor) : undefined;
 }
 
 /** Checked before the page is read, so that a refusal takes the same time whether or not the page exists. */

@@ -1,9 +1,11 @@
 import type { Page, RouteName } from '../../app/page-data.ts';
 import { pageRoutes } from '../../app/page-routes.ts';
+import type { Search } from '../../markdown/search/open-search.ts';
 import type { Audience } from '../../markdown/site-tree/visible-pages.ts';
 import type { NameSource } from '../names/name-source.ts';
 import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
+import { readSearchPage } from '../search/read-search-page.ts';
 import { toAddress } from './address.ts';
 import { completeHead } from './complete-head.ts';
 import type { PageContent } from './page-content.ts';
@@ -35,13 +37,14 @@ export interface PageReaderOptions extends TreeOptions {
   names: NameSource;
   pageViews: Pick<SitePageViews, 'sign' | 'countOf'>;
   warn: Warn;
+  search?: Search;
 }
 
 const latestCount = 6;
 
 /** Reads the data of pages from the content: one function per page, `undefined` for a path without a page. */
 export function createPageReader(options: PageReaderOptions): ReadPage {
-  const { content, site, siteUrl, names, pageViews, warn } = options;
+  const { content, site, siteUrl, names, pageViews, warn, search } = options;
   type Readers = {
     [Name in RouteName]: (
       path: string,
@@ -81,6 +84,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     'oauth-consent': async () => ({ data: null, head: { title: 'Allow access', robots: 'noindex' } }),
     account: async () => ({ data: null, head: { title: 'Account', robots: 'noindex' } }),
     stats: async () => ({ data: null, head: { title: 'Page views', robots: 'noindex' } }),
+    search: async (_path, query, audience) => readSearchPage(search, query, audience),
     article: (path, query, audience) => readTreePage(options, path, query, audience),
   };
 

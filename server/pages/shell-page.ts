@@ -13,6 +13,7 @@ const emptyData: PageDataByRoute = {
   account: null,
   stats: null,
   'oauth-consent': null,
+  search: { question: '', page: 1, pageCount: 1 },
   article: { kind: 'settling' },
 };
 

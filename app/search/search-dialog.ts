@@ -1,0 +1,116 @@
+/**
+ * The search dialog: a field and a list, without React. The boot script imports it when a visitor asks for it (decision 70). The field is a
+ * combobox of ARIA: the focus stays in it, and the arrow keys choose among the results.
+ */
+import type { SearchAnswer } from '../../markdown/search/search-answer.ts';
+import { createAsker } from './ask.ts';
+import { createChoices } from './choices.ts';
+import { create } from './create-element.ts';
+import { createParts } from './create-parts.ts';
+import styles from './search-dialog.css?inline';
+import { describeCount, listResults, note } from './show-answer.ts';
+
+let dialog: ReturnType<typeof createDialog> | undefined;
+
+/** `typed` are the letters that were typed while this file was loaded. */
+export function open(typed = ''): void {
+  dialog ??= createDialog();
+  dialog.open(typed);
+}
+
+function createDialog() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  document.adoptedStyleSheets.push(sheet);
+
+  const { element, field, close, notes, list, status, all, foot, body } = createParts();
+  document.body.append(element);
+
+  const choices = createChoices(field, list);
+
+  function show(content: Node[], results: Node[], announcement: string): void {
+    notes.replaceChildren(...content);
+    list.replaceChildren(...results);
+    field.setAttribute('aria-expanded', String(results.length > 0));
+    status.textContent = announcement;
+    body.scrollTop = 0;
+    element.classList.remove('sd-busy');
+    choices.choose(0);
+  }
+
+  function showAnswer(answer: SearchAnswer): void {
+    const { corrected, some, total, query } = answer;
+    const content: Node[] = [];
+    if (corrected !== undefined) content.push(note('Showing results for ', create('strong', {}, corrected)));
+    if (some) content.push(note('No page has all of these words. These have some of them.'));
+    if (total === 0)
+      content.push(
+        note('Nothing found for ', create('strong', {}, query), '.'),
+        note(
+          'Check the spelling, try fewer words, or look through ',
+          create('a', { href: '/posts' }, 'all articles'),
+          '.',
+        ),
+      );
+    const count = describeCount(answer);
+    all.textContent = total === 0 ? 'How to search' : total === 1 ? 'Show 1 result' : `Show all ${count}`;
+    all.href = total === 0 ? '/search' : `/search?q=${encodeURIComponent(query)}`;
+    foot.hidden = false;
+    show(content, listResults(answer), count);
+  }
+
+  const asker = createAsker({
+    onBusy: () => element.classList.add('sd-busy'),
+    onAnswer: showAnswer,
+    onRefused: (message) => show([note(message)], [], message),
+    onFault() {
+      const again = create('button', { class: 'sd-again' }, 'Try again');
+      again.addEventListener('click', (event) => {
+        event.preventDefault();
+        field.focus();
+        asker.ask(field.value);
+      });
+      show([note('The search could not be reached. ', again)], [], 'The search could not be reached.');
+    },
+    onEmpty() {
+      foot.hidden = true;
+      show([note('Words in quotation marks are searched for as they are; -word leaves pages out.')], [], '');
+    },
+  });
+
+  function follow(inNewTab: boolean): void {
+    const target = choices.chosen() ?? (field.value.trim() && all.href ? all : undefined);
+    if (!target) return;
+    if (inNewTab) window.open(target.href, '_blank', 'noopener');
+    else target.click();
+  }
+
+  field.addEventListener('input', () => asker.ask(field.value));
+  field.addEventListener('keydown', (event) => {
+    // The keys belong to the input method while it composes a word.
+    if (event.isComposing) return;
+    if (event.key === 'Enter') follow(event.metaKey || event.ctrlKey);
+    else if (!choices.move(event.key)) return;
+    event.preventDefault();
+  });
+  close.addEventListener('click', (event) => {
+    event.preventDefault();
+    element.close();
+  });
+  element.addEventListener('click', (event) => {
+    const isLink = event.target instanceof Element && event.target.closest('a');
+    const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    // A click beside it is on the dialog itself.
+    if (event.target === element || (isLink && isPlain)) element.close();
+  });
+
+  return {
+    open(typed: string): void {
+      if (!element.open) element.showModal();
+      if (typed !== '') field.value = typed;
+      field.focus();
+      field.setSelectionRange(typed === '' ? 0 : field.value.length, field.value.length);
+      asker.ask(field.value);
+    },
+  };
+}

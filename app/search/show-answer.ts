@@ -1,0 +1,42 @@
+import type { SearchAnswer } from '../../markdown/search/search-answer.ts';
+import { create } from './create-element.ts';
+
+/** The results as options of the list: each page, and below it the headings that match. */
+export function listResults({ results }: SearchAnswer): HTMLElement[] {
+  let count = 0;
+  const option = (href: string, kind: string, ...content: (Node | string)[]) => {
+    count += 1;
+    const attributes = {
+      role: 'option',
+      id: `search-option-${count}`,
+      tabindex: '-1',
+      'aria-selected': 'false',
+    };
+    return create('a', { ...attributes, href, class: kind }, ...content);
+  };
+  return results.flatMap(({ path, title, trail, headings, snippet, state }) => [
+    option(
+      path,
+      'sd-page',
+      create('span', { class: 'sd-title' }, title, ...(state ? [' ', create('em', {}, state)] : [])),
+      create('span', { class: 'sd-trail' }, trail.join(' / ')),
+      create('span', { class: 'sd-snippet' }, ...snippet.map(toPiece)),
+    ),
+    ...headings.map(({ id, text }) => option(`${path}#${encodeURIComponent(id)}`, 'sd-heading', text)),
+  ]);
+}
+
+/** Every second piece is what was searched for. */
+function toPiece(piece: string, index: number): Node | string {
+  return index % 2 === 1 ? create('mark', {}, piece) : piece;
+}
+
+export function describeCount({ total, partial }: SearchAnswer): string {
+  if (total === 0) return 'Nothing found';
+  const more = partial ? ' or more' : '';
+  return total === 1 ? `1 result${more}` : `${total.toLocaleString()}${more} results`;
+}
+
+export function note(...content: (Node | string)[]): HTMLElement {
+  return create('p', { class: 'sd-note' }, ...content);
+}

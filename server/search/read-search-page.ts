@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+import type { Head, PageDataByRoute } from '../../app/page-data.ts';
+import type { Search } from '../../markdown/search/open-search.ts';
+import type { Audience } from '../../markdown/site-tree/visible-pages.ts';
+
+const pageSize = 10;
+
+/** The content of `/search?q=&page=`. Undefined: there is no such page of results. */
+export function readSearchPage(
+  search: Pick<Search, 'find'> | undefined,
+  query: URLSearchParams,
+  audience: Audience,
+) {
+  const question = query.get('q') ?? '';
+  const page = Number(query.get('page') ?? 1);
+  const head: Head = { title: 'Search', robots: 'noindex' };
+  const empty: PageDataByRoute['search'] = { question: question.trim(), page: 1, pageCount: 1 };
+  if (empty.question === '') return { data: empty, head };
+  if (!Number.isInteger(page) || page < 1 || page > 1000) return undefined;
+  const answer = search?.find(question, { audience, limit: pageSize, offset: (page - 1) * pageSize });
+  if (!answer) return { data: empty, head };
+  if ('fault' in answer)
+    return { data: { ...empty, question: question.slice(0, 200), fault: answer.fault }, head, status: 400 };
+  const pageCount = Math.max(1, Math.ceil(answer.total / pageSize));
+  if (page > pageCount) return undefined;
+  const data: PageDataByRoute['search'] = { question: answer.query, page, pageCount, answer };
+  const address = new URLSearchParams({ q: answer.query, ...(page > 1 && { page: String(page) }) });
+  return {
+    data,
+    head: { ...head, title: `${answer.query} – Search` },
+    query: `?${address}`,
+    // What is found changes with the content and with who is asking: the answer itself is part of the key.
+    variant: ` ${audience} ${hash('sha1', JSON.stringify(answer))}`,
+  };
+}
