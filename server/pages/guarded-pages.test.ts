@@ -344,20 +344,6 @@ describe('what open pages reveal about others', () => {
   });
 });
 
-describe('/navigation.json', () => {
-  it('has every page for signed-in users, and the open ones for other visitors, in any order of requests', async () => {
-    for (const who of ['stranger', 'reader', 'unsettled', 'owner', 'stranger', 'forger'] as const) {
-      const reply = await request(who, '/navigation.json');
-      const isMember = inside.includes(who);
-      expect(secret.test(reply.text), who).toBe(isMember);
-      expect(reply.text).toContain('Open two');
-      expect(reply.headers.get('cache-control'), who).toBe(
-        isMember ? 'private, no-store' : 'public, max-age=0, must-revalidate',
-      );
-    }
-  });
-});
-
 describe('pictures', () => {
   const address = (path: string) => `/pictures/0123456789/posts/${path}`;
 

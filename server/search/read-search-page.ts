@@ -19,8 +19,12 @@ export function readSearchPage(
   if (!Number.isInteger(page) || page < 1 || page > 1000) return undefined;
   const answer = search?.find(question, { audience, limit: pageSize, offset: (page - 1) * pageSize });
   if (!answer) return { data: empty, head };
-  if ('fault' in answer)
-    return { data: { ...empty, question: question.slice(0, 200), fault: answer.fault }, head, status: 400 };
+  // What is found changes with the content and with who is asking: the answer itself is part of the key.
+  const variant = ` ${audience} ${hash('sha1', JSON.stringify(answer))}`;
+  if ('fault' in answer) {
+    const data = { ...empty, question: question.slice(0, 200), fault: answer.fault };
+    return { data, head, status: 400, variant };
+  }
   const pageCount = Math.max(1, Math.ceil(answer.total / pageSize));
   if (page > pageCount) return undefined;
   const data: PageDataByRoute['search'] = { question: answer.query, page, pageCount, answer };
@@ -29,7 +33,6 @@ export function readSearchPage(
     data,
     head: { ...head, title: `${answer.query} – Search` },
     query: `?${address}`,
-    // What is found changes with the content and with who is asking: the answer itself is part of the key.
-    variant: ` ${audience} ${hash('sha1', JSON.stringify(answer))}`,
+    variant,
   };
 }

@@ -1,0 +1,279 @@
+/** /search, /search.json and their payload: what each kind of visitor gets. */
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as renderer from '../../app/entry.server.tsx';
+import { isGuarded } from '../../app/guard/rules.ts';
+import { accessCookie } from '../../app/session/token-cookies.ts';
+import { type Content, openContent } from '../../markdown/open-content.ts';
+import { openSearch, type Search } from '../../markdown/search/open-search.ts';
+import siteConfig from '../../site.config.ts';
+import { createGateway, type Gateway } from '../gateway.ts';
+import { createLog } from '../log.ts';
+import { createReadVisitor } from '../session/visitor.ts';
+import { createPages } from './create-pages.ts';
+
+const siteUrl = 'https://site.test';
+const site = { ...siteConfig, signIn: { ...siteConfig.signIn, include: ['/account', '/posts/club/*'] } };
+const many = Array.from({ length: 23 }, (_, index) => [
+  `posts/many/${index}.md`,
+  `---\ntitle: Walnut ${index}\n---\nA walnut.\n`,
+]);
+const files: Record<string, string> = {
+  'posts/cache.md': '---\ntitle: The <cache>\n---\n\n## Warm cache\n\nA cache keeps & renders.\n',
+  'posts/club/walrus.md': '---\ntitle: Walrus\n---\nA walrus.\n',
+  'posts/heron.draft.md': '---\ntitle: Heron\n---\nA heron.\n',
+  'posts/bear.md': '---\ntitle: Bear\n---\nA bear.\n',
+  ...Object.fromEntries(many),
+};
+
+let folder: string;
+let content: Content;
+let search: Search;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'porchlight-search-'));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, 'content', name)), { recursive: true });
+    await writeFile(join(folder, 'content', name), text);
+  }
+  const shared = {
+    folder: join(folder, 'content'),
+    cacheFolder: join(folder, 'cache'),
+    log: () => undefined,
+  };
+  content = await openContent({ ...shared, isOpen: (path) => !isGuarded(path, site.signIn) });
+  search = await openSearch({ content, ...shared });
+  search.find('x', { audience: 'public', limit: 1 });
+  while (!search.isComplete()) await wait(10);
+  const readVisitor = createReadVisitor(async (token) => {
+    if (token === 'reader') return { sub: 'r' };
+    return token === 'owner' ? { sub: 'o', app_metadata: { owner: true } } : undefined;
+  });
+  const securityHeaders = { 'x-content-type-options': 'nosniff' };
+  const build = {
+    id: 'test',
+    clientFolder: folder,
+    scriptHashes: [],
+    headHtml: '',
+    entry: '/entry.js',
+    render: async () => renderer,
+    close: async () => undefined,
+  };
+  const pageViews = { sign: () => undefined, countOf: () => undefined, onChange: () => undefined };
+  const pages = createPages({
+    site,
+    siteUrl,
+    content,
+    search,
+    build,
+    securityHeaders,
+    readVisitor,
+    backend: { key: 'key' },
+    pageViews,
+  });
+  gateway = createGateway({
+    siteUrl,
+    clientFolder: join(folder, 'client'),
+    pages,
+    pictures: content,
+    readVisitor,
+    securityHeaders,
+    isReady: () => true,
+    pageViews: {
+      loginPath: '/login',
+      countWithoutScript: false,
+      onPageView: () => undefined,
+      onFault: () => undefined,
+    },
+    log: createLog({ write: () => undefined }),
+  });
+});
+afterAll(async () => {
+  await search.close();
+  await content.close();
+  await rm(folder, { recursive: true });
+});
+
+let addresses = 0;
+
+/** Each request comes from another address, unless one is given. */
+async function get(path: string, { who = '', headers = {}, address = '' } = {}) {
+  const parts = { method: 'GET', url: path, acceptEncoding: undefined, ifNoneMatch: undefined };
+  // What the server sends without reading the session.
+  expect(gateway.findPrepared(parts)).toBeUndefined();
+  addresses += 1;
+  const request = new Request(siteUrl + path, {
+    headers: { ...headers, ...(who && { cookie: `${accessCookie}=${who}` }) },
+  });
+  const response = await gateway.fetch(request, {
+    address: address || `10.0.${addresses >> 8}.${addresses & 255}`,
+    requestId: '',
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+describe('/search.json', () => {
+  it('has path, title, folders, headings and a marked part of each page', async () => {
+    const { status, headers, text } = await get('/search.json?q=cache');
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(JSON.parse(text)).toEqual({
+      revision: content.revision,
+      query: 'cache',
+      total: 1,
+      results: [
+        {
+          path: '/posts/cache',
+          title: 'The <cache>',
+          trail: ['Posts'],
+          headings: [{ id: 'warm-cache', text: 'Warm cache' }],
+          snippet: ['Warm ', 'cache', ' A ', 'cache', ' keeps & renders.'],
+        },
+      ],
+    });
+  });
+
+  it('is cached for a minute for strangers, with an ETag, and never for others', async () => {
+    const first = await get('/search.json?q=bear');
+    expect(first.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(first.headers.get('vary')).toContain('Cookie');
+    const again = await get('/search.json?q=bear', {
+      headers: { 'if-none-match': first.headers.get('etag') ?? '' },
+    });
+    expect([again.status, again.text]).toEqual([304, '']);
+    for (const who of ['reader', 'owner'])
+      expect((await get('/search.json?q=bear', { who })).headers.get('cache-control')).toBe(
+        'private, no-store',
+      );
+  });
+
+  it('has 8 results, or as many as `limit` says up to 20', async () => {
+    const count = async (query: string) => JSON.parse((await get(`/search.json?q=walnut${query}`)).text);
+    expect(await count('')).toMatchObject({ total: 23, results: { length: 8 } });
+    expect(await count('&limit=20')).toMatchObject({ total: 23, results: { length: 20 } });
+    for (const limit of ['0', '21', 'x', '1.5', ''])
+      expect((await get(`/search.json?q=walnut&limit=${limit}`)).status).toBe(400);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['spaces', '%20%00'],
+    ['10 kB', 'x'.repeat(10_000)],
+    ['nine words', 'a+b+c+d+e+f+g+h+i'],
+  ])('refuses %s with the reason', async (_what, question) => {
+    const { status, text } = await get(`/search.json?q=${question}`);
+    expect([status, JSON.parse(text).error.statusCode]).toEqual([400, 400]);
+    expect(JSON.parse(text).error.message).toMatch(/empty|at most/);
+  });
+
+  it.each([
+    '"',
+    '*',
+    'NEAR(',
+    'title:',
+    'a\0b',
+    'a AND (',
+    '%',
+    "'",
+    '-"',
+  ])('answers %j, which means nothing to the index', async (question) => {
+    for (const path of ['/search.json', '/search', '/search/_payload.json'])
+      expect((await get(`${path}?q=${encodeURIComponent(question)}`)).status).toBe(200);
+  });
+
+  it('answers 20 questions a second of one address, by whichever path, and other addresses go on', async () => {
+    const paths = [
+      '/search.json?q=a',
+      '/search?q=a',
+      '/search/_payload.json?q=a',
+      '/page.json?path=/search?q=a',
+    ];
+    let refused: Awaited<ReturnType<typeof get>> | undefined;
+    // More than two seconds' worth: a second may end in between.
+    for (let count = 0; count < 60 && refused?.status !== 429; count += 1)
+      refused = await get(paths[count % 4] ?? '', { address: '192.0.2.1' });
+    expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([429, '1']);
+    expect((await get('/search.json?q=a')).status).toBe(200);
+  });
+});
+
+describe('a visitor', () => {
+  it.each([
+    ['walrus', '', false],
+    ['walrus', 'forger', false],
+    ['walrus', 'reader', true],
+    ['heron', '', false],
+    ['heron', 'reader', false],
+    ['heron', 'owner', true],
+  ])('who searches for %s as "%s": %s', async (word, who, isFound) => {
+    for (const path of ['/search.json?q=', '/search/_payload.json?q=', '/search?q=']) {
+      const { text, headers } = await get(path + word, { who });
+      const name = word === 'heron' ? '/posts/heron' : '/posts/club/walrus';
+      expect(text.includes(name), path).toBe(isFound);
+      if (isFound) expect(headers.get('cache-control')).toBe('private, no-store');
+    }
+  });
+
+  it('who owns the site sees which pages are drafts', async () => {
+    expect(JSON.parse((await get('/search.json?q=heron', { who: 'owner' })).text).results[0].state).toBe(
+      'draft',
+    );
+    expect((await get('/search?q=heron', { who: 'owner' })).text).toContain('draft');
+  });
+});
+
+describe('/search', () => {
+  it('is a page with a form, a title and marked words, which search engines leave out', async () => {
+    const { text, headers } = await get('/search?q=cache');
+    expect(text).toContain('<title>cache – Search · ');
+    expect(text).toMatch(/<meta[^>]*name="robots" content="noindex"/);
+    expect(text).toMatch(/<form[^>]*role="search"/);
+    expect(text).toContain('value="cache"');
+    expect(text).toContain('The &lt;cache&gt;');
+    expect(text).toContain('<mark>cache</mark>');
+    expect(text).toContain('href="/posts/cache#warm-cache"');
+    expect(headers.get('cache-control')).toBe('public, max-age=0, must-revalidate');
+  });
+
+  it('shows ten results a page', async () => {
+    const { text } = await get('/search?q=walnut');
+    expect(text.match(/class="entry"/g)).toHaveLength(10);
+    expect(text).toContain('href="/search?q=walnut&amp;page=2"');
+    expect((await get('/search?q=walnut&page=3')).text.match(/class="entry"/g)).toHaveLength(3);
+    for (const page of ['4', '0', '-1', 'x', '1e9'])
+      expect((await get(`/search?q=walnut&page=${page}`)).status).toBe(404);
+  });
+
+  it('without a question is the form alone, and a question at fault is 400', async () => {
+    expect((await get('/search')).status).toBe(200);
+    const { status, text } = await get(`/search?q=${'x'.repeat(10_000)}`);
+    expect(status).toBe(400);
+    expect(text).toContain('at most 200 characters');
+  });
+
+  it('says which word it took instead, and links to the literal question', async () => {
+    const { text } = await get('/search?q=walntu');
+    expect(text).toContain('<strong>walnut</strong>');
+    expect(text).toContain('href="/search?q=%22walntu%22"');
+  });
+
+  it('never writes a question as HTML', async () => {
+    const { text } = await get(`/search?q=${encodeURIComponent('<script>alert(1)</script>')}`);
+    expect(text).not.toContain('<script>alert');
+  });
+});
+
+it('a deleted page is in no later answer', async () => {
+  const gone = new Promise<void>((done) => content.onChange(() => done()));
+  rmSync(join(folder, 'content/posts/bear.md'));
+  await gone;
+  expect(JSON.parse((await get('/search.json?q=bear')).text)).toMatchObject({ total: 0, results: [] });
+});
+
+it('/navigation.json is gone', async () => {
+  expect((await get('/navigation.json')).status).toBe(404);
+});
