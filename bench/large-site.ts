@@ -1,9 +1,9 @@
 /**
  * A site of 10,000 posts: seconds from the start of the process with an empty cache to the whole first article (the median of
  * three starts; the browser's files are built before, and no compiled code of an earlier start is used); memory of the whole
- * process tree after the navigation, 200 articles and every list, with what several processes share counted once (PSS); the time from writing a file to its new text being on its page (60 posts, each
- * in the page cache before, polled; 95th percentile), with the new title in its folder's list and in the navigation; and
- * whether navigation and lists hold every post.
+ * process tree after 200 articles and every list, with what several processes share counted once (PSS); the time from writing a file to its new text being on its page (60 posts, each
+ * in the page cache before, polled; 95th percentile), with the new title in its folder's list; and
+ * whether the lists hold every post.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path/posix';
@@ -12,7 +12,7 @@ import type { Bench } from './bench.ts';
 import { type CorpusPost, writeCorpus } from './corpus.ts';
 import { createText } from './corpus-text.ts';
 import { atMost, below, exactly, type Figure } from './figure.ts';
-import { readListedPaths, readNavigationPaths } from './listed-paths.ts';
+import { readListedPaths } from './listed-paths.ts';
 import { readSharedBytes, readUsage } from './process-usage.ts';
 import { buildSite, type SiteProcess, spawnSite, waitUntilReady } from './site-process.ts';
 import { median, percentile } from './statistics.ts';
@@ -34,7 +34,6 @@ export async function measureLargeSite(bench: Bench): Promise<Figure[]> {
   const { site, seconds } = await startCold(bench, contentFolder, posts);
   firsts.push(seconds);
 
-  const inNavigation = await readNavigationPaths(site.client);
   const text = createText(10_000);
   for (let article = 0; article < 200; article++) await site.client.get(text.pick(posts).path, 'br');
   const inLists = await readListedPaths(site.client, '/posts');
@@ -52,7 +51,6 @@ export async function measureLargeSite(bench: Bench): Promise<Figure[]> {
     atMost('10,000 posts: cold start to first article', median(firsts), 3, 's'),
     below('10,000 posts: resident memory, all processes', memory / 1e6, 400, 'MB'),
     atMost('10,000 posts: save to live, 95th percentile', percentile(times, 95), 100, 'ms'),
-    exactly('10,000 posts: in the navigation', complete(inNavigation), count, 'pages'),
     exactly('10,000 posts: in the lists', complete(inLists), count, 'pages'),
   ];
 }
@@ -89,7 +87,6 @@ async function saveAndWatch(bench: Bench, site: SiteProcess, posts: CorpusPost[]
     times.push(performance.now() - began);
     await waitFor(site, `${dirname(post.path)}`, title, 1000, true);
   }
-  await waitFor(site, '/navigation.json', title);
   const shown = [50, 95, 100].map((percent) => percentile(times, percent).toFixed(1));
   bench.log(
     `save to live, milliseconds: median ${shown[0]}, 95th percentile ${shown[1]}, slowest ${shown[2]}`,

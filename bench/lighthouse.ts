@@ -10,7 +10,7 @@ import { browserArguments, findBrowser } from '../tests/harness/find-browser.ts'
 import type { Bench } from './bench.ts';
 import { atLeast, type Figure } from './figure.ts';
 import type { HttpClient } from './http-client.ts';
-import { readNavigationPaths } from './listed-paths.ts';
+import { readListedPaths } from './listed-paths.ts';
 import { requirePeer } from './peers.ts';
 import { startSite } from './site-process.ts';
 import { median } from './statistics.ts';
@@ -53,11 +53,10 @@ export async function measureLighthouse(bench: Bench): Promise<Figure[]> {
 
 async function findLongestArticle(client: HttpClient): Promise<string> {
   const lengths: [path: string, length: number][] = [];
-  for (const path of await readNavigationPaths(client)) {
-    if (path.startsWith('/posts/')) lengths.push([path, (await client.getText(path)).length]);
-  }
+  for (const path of await readListedPaths(client, '/posts'))
+    lengths.push([path, (await client.getText(path)).length]);
   const longest = lengths.sort((a, b) => b[1] - a[1])[0];
-  if (longest === undefined) throw new Error('The navigation names no article under /posts.');
+  if (longest === undefined) throw new Error('The lists name no article under /posts.');
   return longest[0];
 }
 

@@ -1,19 +1,6 @@
-import type { NavigationNode, PageList } from '../markdown/document.ts';
+import type { PageList } from '../markdown/document.ts';
 import type { HttpClient } from './http-client.ts';
 import { readPage, readPayloadAddress } from './payload.ts';
-
-/** Every page the full navigation names. */
-export async function readNavigationPaths(client: HttpClient): Promise<Set<string>> {
-  const paths = new Set<string>();
-  const walk = (nodes: NavigationNode[]) => {
-    for (const node of nodes) {
-      if (node.page) paths.add(node.path);
-      walk(node.children ?? []);
-    }
-  };
-  walk((await client.getJson('/navigation.json')) as NavigationNode[]);
-  return paths;
-}
 
 /** Every page that is found by opening a folder's list, all its pages, and the lists of the folders in it. */
 export async function readListedPaths(client: HttpClient, folder: string): Promise<Set<string>> {

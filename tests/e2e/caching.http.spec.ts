@@ -12,7 +12,7 @@ const validated: Kind[] = [
   'home page',
   'article',
   'interactive page',
-  'navigation',
+  'search page',
   'stylesheet',
   'script',
   'picture',
@@ -38,7 +38,7 @@ const compressed: Kind[] = [
   'article',
   'interactive page',
   'payload',
-  'navigation',
+  'search page',
   'stylesheet',
   'script',
 ];

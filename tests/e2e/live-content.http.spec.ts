@@ -38,21 +38,21 @@ test('a saved body changes its page and its payload', async () => {
   expect((await get('/posts/garden/roses/_payload.json')).text).toContain('Second words.');
 });
 
-test('a saved title changes the lists, the navigation and the front page as well', async () => {
+test('a saved title changes the lists, the search and the front page as well', async () => {
   await writeFile(
     file('posts/garden/roses.md'),
     '---\ntitle: Old roses\ndate: 2026-05-01\n---\nSecond words.\n',
   );
   await pollBody('/posts/garden/roses').toContain('Old roses');
-  for (const address of ['/posts/garden', '/navigation.json', '/'])
-    expect((await get(address)).text).toContain('Old roses');
+  for (const address of ['/posts/garden', '/']) expect((await get(address)).text).toContain('Old roses');
+  await pollBody('/search.json?q=roses').toContain('Old roses');
 });
 
 test('a new file, also in a new folder, has a page and appears in the lists', async () => {
   await mkdir(file('posts/kitchen'));
   await writeFile(file('posts/kitchen/1.bread and butter.md'), '# Bread\n\nFlour and time.\n');
   await pollBody('/posts/kitchen/bread-and-butter').toContain('Flour and time.');
-  expect((await get('/navigation.json')).text).toContain('/posts/kitchen/bread-and-butter');
+  await pollBody('/search.json?q=flour').toContain('/posts/kitchen/bread-and-butter');
   expect((await get('/posts')).text).toContain('/posts/kitchen');
 });
 
@@ -117,5 +117,5 @@ test('a deleted file and a deleted folder disappear everywhere', async () => {
   await rm(file('posts/garden/weeds.md'));
   await pollStatus('/posts/garden/weeds').toBe(404);
   await pollStatus('/posts/kitchen').toBe(404);
-  expect((await get('/navigation.json')).text).not.toContain('kitchen');
+  expect((await get('/search.json?q=flour')).text).not.toContain('kitchen');
 });

@@ -13,7 +13,7 @@ const examples = {
   font: () => findAddress('link', 'href', /\.woff2$/),
   picture: () => findAddress('img', 'src', /^\/pictures\//),
   'JSON file': () => '/builds/latest.json',
-  navigation: () => '/navigation.json',
+  'search page': () => '/search?q=guide',
   health: () => '/healthz',
   readiness: () => '/readyz',
   redirect: () => '/account',
