@@ -1,10 +1,9 @@
 /** Answers a question from the index: which pages match, in which order, and what else may have been meant. */
 import type { NamedPage } from '../site-tree/site-view.ts';
-import { fold } from './fold.ts';
+import { toTagSlug } from '../site-tree/tags.ts';
 import type { IndexReader } from './index-reader.ts';
 import { type MatchOptions, toMatchExpression, toTermExpression } from './match-expression.ts';
 import type { SearchQuery, Term } from './parse-query.ts';
-import { toTokens } from './tokens.ts';
 import type { VisibleRows } from './visible-rows.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
