@@ -23,6 +23,7 @@ import { measureRendering } from './rendering.ts';
 import { measureRequests } from './requests.ts';
 import { measureRest } from './rest.ts';
 import { measureRunning } from './running.ts';
+import { measureSearch } from './search.ts';
 import { measureSecondStart } from './second-start.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStorage } from './storage.ts';
@@ -35,6 +36,7 @@ const measurements: Record<string, Measurement> = {
   growth: measureGrowth,
   lighthouse: measureLighthouse,
   'large-site': measureLargeSite,
+  search: measureSearch,
   rendering: measureRendering,
   requests: measureRequests,
   'second-start': measureSecondStart,

@@ -74,7 +74,7 @@ function createDialog() {
     },
     onEmpty() {
       foot.hidden = true;
-      show([note('Words in quotation marks are searched for as they are; -word leaves pages out.')], [], '');
+      show([note('A few words, "an exact phrase", or -without a word.')], [], '');
     },
   });
 

@@ -1,4 +1,4 @@
-import type { Audience, VisiblePages } from '../site-tree/visible-pages.ts';
+import type { VisiblePages } from '../site-tree/visible-pages.ts';
 import { type FindOptions, findPages } from './find-pages.ts';
 import { createMarker } from './marks.ts';
 import type { SearchQuery } from './parse-query.ts';
@@ -7,7 +7,6 @@ import { toResult } from './to-result.ts';
 
 export interface Question {
   query: SearchQuery;
-  audience: Audience;
   limit: number;
   offset: number;
   /** On the clock of `performance.now()`. */

@@ -7,6 +7,8 @@ export type MarkedText = string[];
 
 /** Finds the words of a question in a text as people read it. */
 export interface Marker {
+  /** How many words the question has. */
+  readonly terms: number;
   /** Where the words are, in the order of the text. */
   find(text: string): Mark[];
   /** The same for a long text, where it need not be complete. */
@@ -91,6 +93,7 @@ export function createMarker(terms: readonly Term[]): Marker {
   }
 
   return {
+    terms: terms.length,
     find,
     locate,
     mark(text) {

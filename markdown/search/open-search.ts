@@ -141,7 +141,7 @@ export async function openSearch({ content, folder, cacheFolder, log }: SearchOp
       // A visitor who asks in the first second does not wait for it.
       startNow();
       const { revision } = content;
-      const asked = { query, audience, limit, offset, deadline: performance.now() + budgetMs };
+      const asked = { query, limit, offset, deadline: performance.now() + budgetMs };
       const answer = attempt(({ reader }) =>
         reader.snapshot(() => {
           const rows = visibleRows(audience, reader);

@@ -31,14 +31,14 @@ function toTrail({ path }: NamedPage, pages: Pick<VisiblePages, 'localNavigation
   return trail.filter((folder) => folder.path !== path).map((folder) => folder.title);
 }
 
-/** Those with most of the words, in the order of the page. */
+/** Those with most of the words, and with more than half of them, in the order of the page. */
 function findHeadings(headings: PageText['headings'], marker: Marker): SearchResult['headings'] {
   const counted = headings.map((heading) => ({
     heading,
     words: new Set(marker.find(heading.text).map(({ term }) => term)).size,
   }));
   const most = Math.max(0, ...counted.map(({ words }) => words));
-  if (most === 0) return [];
+  if (most <= marker.terms / 2) return [];
   return counted
     .filter(({ words }) => words === most)
     .slice(0, maxHeadings)
