@@ -17,12 +17,12 @@ export function toPageMarkdown(source: PageSource, url: string): string {
   return `---\n${lines.join('\n')}\n---\n\n${text.trim()}\n`;
 }
 
-/** Comments are for the author alone: HTML's, and those between `%%`. One that begins a line and has no end reaches to the end of the page. */
+/** Comments are for the author alone: HTML's, those between `%%`, and those of MDX and Hugo. One that begins a line and has no end reaches to the end of the page. */
 function withoutComments(markdown: string): string {
   return mapProse(markdown, (prose) => prose, COMMENT);
 }
 
-const COMMENT = /<!--.*?-->|%%.*?%%|(?<=(?:^|\n)[ \t]*)(?:<!--|%%).*/sy;
+const COMMENT = /<!--.*?-->|%%.*?%%|\{\{\/\*.*?\*\/\}\}|\{\/\*.*?\*\/\}|(?<=(?:^|\n)[ \t]*)(?:<!--|%%).*/sy;
 
 /** `](address`, `[name]: address`, and `href` and `src` of HTML and directives. */
 const ADDRESS =

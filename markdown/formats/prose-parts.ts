@@ -34,7 +34,7 @@ export function mapProse(markdown: string, change: (prose: string) => string, sk
 
 /** Where the next line, code span or comment may begin. */
 function findSpecial(text: string, from: number): number {
-  const special = /[`\\<%]|(?<=\n)./gs;
+  const special = /[`\\<%{]|(?<=\n)./gs;
   special.lastIndex = from;
   return special.exec(text)?.index ?? text.length;
 }

@@ -25,7 +25,7 @@ hidden two
 hidden three
 -->
 
-%% hidden four %%
+%% hidden four %% {/* hidden mdx */} {{/* hidden hugo */}}
 %%
 hidden five
 %%
