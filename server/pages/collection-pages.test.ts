@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openTestSite } from '../../tests/harness/test-site.ts';
+import site from '../../site.config.ts';
+import { openTestPages } from '../../tests/harness/server/test-pages.ts';
 
 const page = (title: string, more = '') => `---\ntitle: ${title}\n${more}---\n\nText.\n`;
 
@@ -11,7 +12,8 @@ const files = {
   'posts/deep/c.md': page('C'),
   'posts/secret.md': page('Secret', 'tags: [walrus]\ndate: 2020-01-01\n'),
 };
-const open = () => openTestSite(files, { guarded: ['/posts/secret'] });
+const signIn = { ...site.signIn, include: ['/posts/secret'] };
+const open = () => openTestPages(files, {}, { signIn });
 
 test.each([
   ['/tags', 'Tags'],
@@ -44,14 +46,14 @@ test.each([
 });
 
 test('another spelling of a tag shows its page, which names the one address', async () => {
-  const { text } = await open();
+  const { getText } = await open();
   for (const path of ['/tags/gardening', '/tags/Garden', '/tags/garden?other=1'])
-    expect(await text(path)).toContain('rel="canonical" href="https://site.test/tags/garden"');
+    expect(await getText(path)).toContain('rel="canonical" href="https://site.test/tags/garden"');
 });
 
 test('/posts lists every article by year, with its tags as links, how many there are, and ways to the rest', async () => {
-  const { text } = await open();
-  const html = await text('/posts');
+  const { getText } = await open();
+  const html = await getText('/posts');
   const order = ['3<!-- --> articles', '2026', '>A<', '2025', '>B<', 'Without a date', '>C<'];
   const places = order.map((part) => html.indexOf(part.replace('<!-- -->', '')));
   expect(places).toEqual(places.toSorted((one, other) => one - other));
@@ -62,24 +64,24 @@ test('/posts lists every article by year, with its tags as links, how many there
 });
 
 test('a new tag is on the page of tags and on its own as soon as the file is saved', async () => {
-  const { text, get, save, changeBy } = await openTestSite(files, { watch: true });
-  expect(await text('/tags')).not.toContain('fresh');
-  expect(await text('/tags/garden')).not.toContain('>New<');
+  const { getText, get, save, changeBy } = await openTestPages(files, { watch: true });
+  expect(await getText('/tags')).not.toContain('fresh');
+  expect(await getText('/tags/garden')).not.toContain('>New<');
   await changeBy(() => save('posts/new.md', page('New', 'tags: [fresh, garden]\n')));
-  expect(await text('/tags')).toContain('fresh');
+  expect(await getText('/tags')).toContain('fresh');
   expect((await get('/tags/fresh')).status).toBe(200);
-  expect(await text('/tags/garden')).toContain('>New<');
+  expect(await getText('/tags/garden')).toContain('>New<');
 });
 
 test('an article at /tags introduces the list', async () => {
-  const { text } = await openTestSite({ ...files, 'tags.md': '# What this is about\n\nA few words.\n' });
-  const html = await text('/tags');
+  const { getText } = await openTestPages({ ...files, 'tags.md': '# What this is about\n\nA few words.\n' });
+  const html = await getText('/tags');
   expect(html).toContain('What this is about');
   expect(html).toContain('A few words.');
   expect(html).toContain('href="/tags/garden"');
 });
 
 test('a page of the content folder wins over a tag of the same address', async () => {
-  const { text } = await openTestSite({ ...files, 'tags/garden.md': '# My garden page\n' });
-  expect(await text('/tags/garden')).toContain('My garden page');
+  const { getText } = await openTestPages({ ...files, 'tags/garden.md': '# My garden page\n' });
+  expect(await getText('/tags/garden')).toContain('My garden page');
 });
