@@ -133,7 +133,7 @@ test('it says what it took instead, that nothing was found, and that it could no
   await field(page).fill('xyzzyqwv');
   await expect(dialog(page)).toContainText('Nothing found for xyzzyqwv.');
   await expect(dialog(page).getByRole('link', { name: 'all articles' })).toBeVisible();
-  await page.route('**/search.json*', (route) => route.abort());
+  await page.route('**/search.json*', (route) => route.fulfill({ status: 503, json: {} }));
   await field(page).fill('garden');
   await expect(dialog(page)).toContainText('could not be reached');
   await page.unroute('**/search.json*');
