@@ -61,9 +61,11 @@ export function createIndexer({ settings, onWritten, onFault }: IndexerOptions):
     requireWorker().postMessage(next);
   }
 
-  function receive(reply: WorkerReply): void {
+  function receive(reply: WorkerReply | object): void {
     const done = batch;
     if (!done || isClosed) return;
+    // With `node --watch`, Node's own messages about imported files come the same way.
+    if (!('fault' in reply || 'skipped' in reply)) return;
     if ('fault' in reply) {
       fail(worker, { message: reply.fault, damaged: reply.damaged });
       return;

@@ -42,9 +42,9 @@ test('a visitor gets from the front page through the list to an article, and to 
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Articles' }).click();
   await expect(page).toHaveURL('/posts');
-  await page.getByRole('main').getByRole('link').first().click();
+  await page.getByRole('main').locator('.entry-title a').first().click();
   await expect(page).toHaveURL(/\/posts\/./);
-  const articles = (await readSharedSite()).filter(({ html }) => html.includes('rel="next"'));
+  const articles = (await readSharedSite()).filter(({ html }) => html.includes('class="next"'));
   await page.goto(articles[0]?.path ?? '');
   const heading = await page.locator('h1').innerText();
   await page.locator('a[rel="next"]').click();
