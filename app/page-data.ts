@@ -1,4 +1,14 @@
-import type { Article, LocalNavigation, Neighbours, PageList, PageSummary } from '../markdown/document.ts';
+import type {
+  ArchiveYear,
+  Article,
+  Author,
+  LocalNavigation,
+  Neighbours,
+  PageList,
+  PageSummary,
+  Series,
+  TagSummary,
+} from '../markdown/document.ts';
 import type { SearchAnswer } from '../markdown/search/search-answer.ts';
 import type { NamesView } from '../names/view.ts';
 
@@ -48,7 +58,20 @@ export interface PageDataByRoute {
         /** The number of views, where it is shown and known. */
         views?: number;
       }
-    | { kind: 'list'; list: PageList; intro?: Article; navigation?: LocalNavigation }
+    /** `label` says what the list is of, where that is no folder. */
+    | {
+        kind: 'list';
+        list: PageList;
+        intro?: Article;
+        navigation?: LocalNavigation;
+        label?: 'Tag' | 'Author' | 'Archive';
+        author?: Author;
+        /** There are tags and dates to choose from. */
+        byTag?: boolean;
+        byMonth?: boolean;
+      }
+    | { kind: 'tags'; tags: TagSummary[]; intro?: Article }
+    | { kind: 'archive'; years: ArchiveYear[]; intro?: Article }
     /** The page is guarded, and the visitor's session is not known yet. */
     | { kind: 'settling' };
 }

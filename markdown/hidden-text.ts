@@ -7,13 +7,16 @@ interface Comment {
 
 const OBSIDIAN: Comment = { open: '%%', close: '%%' };
 const HUGO: Comment = { open: '{{/*', close: '*/}}' };
+/** `{{% comment %}}` … `{{% /comment %}}`. */
+const HUGO_BLOCK = /\{\{[<%]\s*comment\s*[>%]\}\}[\s\S]*?(?:\{\{[<%]\s*\/\s*comment\s*[>%]\}\}|$(?![\s\S]))/g;
 const MDX: Comment = { open: '{/*', close: '*/}' };
 
 /**
  * Takes out what an author wrote for no reader: `%% … %%` of Obsidian, the comments of Hugo and, in `.mdx` files, of JSX. It is done
  * before anything is parsed, so that no fault can publish it. Code is left alone; lines keep their numbers.
  */
-export function removeHiddenText(source: string, isMdx: boolean): string {
+export function removeHiddenText(text: string, isMdx: boolean): string {
+  const source = text.replace(HUGO_BLOCK, (comment) => comment.replace(/[^\n]+/g, ''));
   const kinds = [OBSIDIAN, HUGO, ...(isMdx ? [MDX] : [])].filter(({ open }) => source.includes(open));
   if (kinds.length === 0) return source;
   let result = '';

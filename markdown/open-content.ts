@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { createBodyReader } from './articles/read-body.ts';
 import { createRenderCache, prepareCacheFile } from './articles/render-cache.ts';
 import type { ContentFault } from './faults.ts';
-import type { VisibleChange } from './files/content-files.ts';
+import type { IsOpen } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
 import type { ContentLog } from './log.ts';
@@ -71,10 +71,14 @@ export async function openContent(options: ContentOptions): Promise<Content> {
   const visible = Object.fromEntries(
     audiences.map((audience) => [
       audience,
-      createVisiblePages(() => folder.current.views.of(audience), {
-        readArticle: (path) => use((opened) => opened.readArticle(path, audience)),
-        readSource: (path) => use((opened) => opened.readSource(path, audience)),
-      }),
+      createVisiblePages(
+        () => folder.current.views.of(audience),
+        () => folder.current.files,
+        {
+          readArticle: (path) => use((opened) => opened.readArticle(path, audience)),
+          readSource: (path) => use((opened) => opened.readSource(path, audience)),
+        },
+      ),
     ]),
   ) as Record<Audience, VisiblePages>;
 

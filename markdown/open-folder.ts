@@ -1,13 +1,20 @@
 /** One content folder, from its first scan until another folder replaces it: its pages, pictures and changes. */
 import { join } from 'node:path';
 import { createPageNames } from './articles/page-names.ts';
-import { createArticleReader } from './articles/read-article.ts';
+import { createArticleReader, type ReadArticle } from './articles/read-article.ts';
 import type { ReadBody } from './articles/read-body.ts';
 import { createSourceReader } from './articles/read-source.ts';
 import type { RenderCache } from './articles/render-cache.ts';
-import type { Article } from './document.ts';
+import type { Article, PageSource } from './document.ts';
 import { type ContentFault, listFaults } from './faults.ts';
-import { allPages, type ContentFolder, mergeChanges, type VisibleChange } from './files/content-files.ts';
+import {
+  allPages,
+  type ContentFolder,
+  type IsOpen,
+  mergeChanges,
+  noChange,
+  type VisibleChange,
+} from './files/content-files.ts';
 import { createContentTree } from './files/content-tree.ts';
 import { toAddress } from './files/page-address.ts';
 import { createFileHeadReader } from './files/read-file-head.ts';
@@ -18,7 +25,12 @@ import { describeUnusedFields } from './frontmatter/unused-fields.ts';
 import type { ContentLog } from './log.ts';
 import { parsePictureAddress } from './pictures/picture-address.ts';
 import { createPictures, isPictureName, type Pictures } from './pictures/picture-files.ts';
-import { createPicturePages, isOpenPicture, type PictureRule } from './pictures/picture-pages.ts';
+import {
+  createPicturePages,
+  isOpenPicture,
+  type PicturePages,
+  type PictureRule,
+} from './pictures/picture-pages.ts';
 import { createPublishTimer } from './publish-timer.ts';
 import { openSiteFiles, type SiteFiles } from './site-tree/site-files.ts';
 import { createViews, type SiteViews } from './site-tree/site-views.ts';
@@ -65,14 +77,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   let isClosed = false;
 
   const watch = options.watch ? createFolderWatch({ base, log, onPaths: queue }) : undefined;
-  let lastDue = now().getTime();
-  const timer = createPublishTimer(now, () => {
-    const due = now().getTime();
-    announce(changeSince(tree.root, lastDue, due));
-    lastDue = due;
-    // The timer keeps only the earliest moment: the later ones are looked up again after it.
-    for (const moment of findMoments(tree.root, due)) timer.wakeAt(moment);
-  });
+  const timer = createPublishTimer({ root: () => tree.root, now, onDue: announce });
   const readHead = createFileHeadReader();
   const tree = createContentTree({
     base,
@@ -84,10 +89,11 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   });
   const pictures = createPictures(base, log);
   const names = createPageNames(tree.root, base, now);
-  const readArticle = createArticleReader({
+  const files = await openSiteFiles(base, pictures, log);
+  const reading = {
     root: tree.root,
     names,
-    toAbsolute: (file) => join(base, file),
+    toAbsolute: (file: string) => join(base, file),
     readBody: options.readBody,
     pictures,
     onPicture: picturePages.add,
@@ -102,21 +108,13 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     isOpen,
     toTag: files.toTag,
   });
-  const findPage = (path: string, audience: Audience = 'reader') => {
+  const findPage = (path: string, audience: Audience) => {
     const address = toAddress(path);
     return address === undefined ? undefined : views.of(audience).pageAt(address);
   };
-  const pictureRule = {
-    isOpen,
-    pagesOf: (picture: string) => [...(picturePages.pagesOf(picture) ?? [])].filter((page) => findPage(page)),
-    readGuardedPages: views.oncePerView(async () => {
-      for (const { page } of views.of('reader').map.nodes.values())
-        if (page && !isOpen(page.address)) await readArticle(page);
-    }),
-  };
+  const pictureRule = createPictureRule(views, picturePages, isOpen, readArticle);
   await tree.refresh('');
-  const heads = allPages(tree.root).map(({ metadata }) => metadata?.extra ?? {});
-  for (const message of describeUnusedFields(heads)) log({ level: 'info', message });
+  logUnusedFields(tree.root, log);
   views.of('reader');
 
   /** Changes are handled one after the other, each batch as a whole. */
@@ -148,15 +146,16 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   function refreshPicture(path: string): VisibleChange | undefined {
     pictures.forget(path);
     names.forget();
-    const pages = picturePages.pagesOf(path);
-    return pages && { ...noChange(), pages: new Set(pages) };
+    const pages = [...(picturePages.pagesOf(path) ?? []), ...names.users];
+    return pages.length > 0 ? { ...noChange(), pages: new Set(pages) } : undefined;
   }
 
   function announce(change: VisibleChange): void {
     if (isClosed) return;
     names.forget();
-    views.apply(change);
-    options.onChange(change);
+    const touched = views.apply(change);
+    if (touched !== 'all' && hasMoved(change)) for (const page of names.users) touched.add(page);
+    options.onChange(change === 'all' ? 'all' : new Set([...change.pages, ...change.hidden]), touched);
   }
 
   return {
@@ -182,6 +181,23 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   };
 }
 
+function createPictureRule(
+  views: SiteViews,
+  pages: PicturePages,
+  isOpen: IsOpen,
+  readArticle: ReadArticle,
+): PictureRule {
+  return {
+    isOpen,
+    pagesOf: (picture) =>
+      [...(pages.pagesOf(picture) ?? [])].filter((page) => views.of('reader').pageAt(page)),
+    readGuardedPages: views.oncePerView(async () => {
+      for (const { page } of views.of('reader').map.nodes.values())
+        if (page && !isOpen(page.address)) await readArticle(page);
+    }),
+  };
+}
+
 async function findPicture(
   address: string,
   pictures: Pictures,
@@ -194,6 +210,15 @@ async function findPicture(
   return { file, type, size, current: hash === parsed.hash, open: await isOpenPicture(parsed.path, rule) };
 }
 
+function hasMoved(change: VisibleChange): boolean {
+  return change === 'all' || change.came.length + change.gone.length > 0;
+}
+
+function logUnusedFields(root: ContentFolder, log: ContentLog): void {
+  const heads = allPages(root).map(({ metadata }) => metadata?.extra ?? {});
+  for (const message of describeUnusedFields(heads)) log({ level: 'info', message });
+}
+
 /** Two files with one address: logged once, and again only after the clash was resolved. */
 function createClashLog(log: ContentLog): (clashes: Set<string>) => void {
   let logged = new Set<string>();
@@ -201,21 +226,4 @@ function createClashLog(log: ContentLog): (clashes: Set<string>) => void {
     for (const clash of clashes) if (!logged.has(clash)) log({ level: 'error', message: clash });
     logged = clashes;
   };
-}
-
-/** The pages that appeared or expired between two moments. */
-function changeSince(root: ContentFolder, since: number, until: number): VisibleChange {
-  let change: VisibleChange = noChange();
-  for (const page of allPages(root)) {
-    if (!isReadable(page) || isPublished(page, since) === isPublished(page, until)) continue;
-    change = mergeChanges(change, changeByState(page, isPublished(page, until))) ?? change;
-  }
-  return change;
-}
-
-/** The moments at which a page appears or expires. */
-function findMoments(root: ContentFolder, after: number): number[] {
-  return allPages(root)
-    .flatMap(({ metadata }) => [metadata?.publishAt ?? after, metadata?.expires ?? after])
-    .filter((moment) => moment > after);
 }

@@ -2,7 +2,7 @@ import type { Article, Author, LocalNavigation as Navigation, PageList } from '.
 import site from '../../site.config.ts';
 import { formatCount, formatNumber } from '../format/count.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
-import { EntryList } from './entry-list.tsx';
+import { EntriesByYear } from './entry-list.tsx';
 import { Prose } from './prose/prose.tsx';
 
 interface FolderPageProps {

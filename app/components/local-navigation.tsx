@@ -1,6 +1,4 @@
 import type { LocalNavigation as Navigation } from '../../markdown/document.ts';
-import site from '../../site.config.ts';
-import { formatNumber } from '../format/count.ts';
 
 /** The pages beside this one in its folder, and links to everything else. Its size is bounded, however large the site is. */
 export function LocalNavigation({ navigation: { trail, siblings, more } }: { navigation: Navigation }) {

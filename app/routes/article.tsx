@@ -4,6 +4,7 @@ import { ArticleHead } from '../components/article-head.tsx';
 import { FolderPage } from '../components/folder-page.tsx';
 import { LocalNavigation } from '../components/local-navigation.tsx';
 import { NeighbourLinks } from '../components/neighbour-links.tsx';
+import { SeriesBox } from '../components/series-box.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { TagsPage } from '../components/tags-page.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
@@ -12,6 +13,8 @@ import { usePageData } from '../runtime/use-page-data.ts';
 export function Component() {
   const data = usePageData('article');
   if (data.kind === 'list') return <FolderPage {...data} />;
+  if (data.kind === 'tags') return <TagsPage {...data} />;
+  if (data.kind === 'archive') return <ArchivePage {...data} />;
   if (data.kind === 'settling') {
     return (
       <div className="frame axis" aria-busy="true">

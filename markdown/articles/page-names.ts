@@ -19,6 +19,8 @@ export interface PageNames {
   named(name: string): PageFile[];
   /** The paths of the pictures with this file name, relative to the content folder. */
   picturesNamed(name: string): string[];
+  /** The addresses of pages whose links are names: what comes or goes can change where these lead. */
+  readonly users: Set<string>;
   /** A file came, went or changed. */
   forget(): void;
 }
@@ -47,6 +49,7 @@ export function createPageNames(root: ContentFolder, base: string, now: () => Da
       const found = pictures.get(splitPath(path).name) ?? [];
       return found.filter((picture) => `/${picture.toLowerCase()}`.endsWith(`/${path}`));
     },
+    users: new Set(),
     forget() {
       addresses = undefined;
       names = undefined;

@@ -5,10 +5,11 @@ import { updatedOf } from '../files/last-change.ts';
 import { withoutMark } from '../files/read-file-head.ts';
 import { parsePageMetadata } from '../frontmatter/parse-metadata.ts';
 import { splitSource } from '../frontmatter/split-source.ts';
+import { removeHiddenText } from '../hidden-text.ts';
 import type { ReadBody } from './read-body.ts';
 import { type AddressResolverOptions, createAddressResolver } from './resolve-addresses.ts';
 
-export interface SourceReaderOptions extends Omit<AddressResolverOptions, 'warnOnce'> {
+export interface SourceReaderOptions extends AddressResolverOptions {
   toAbsolute: (file: string) => string;
   readBody: ReadBody;
   now: () => Date;
@@ -18,8 +19,7 @@ export type ReadSource = (page: ReadablePage) => Promise<PageSource | undefined>
 
 /** Undefined: the file is gone or broken, or it was saved as a draft a moment ago. */
 export function createSourceReader(options: SourceReaderOptions): ReadSource {
-  // The warnings are logged when the page itself is read.
-  const resolveAddresses = createAddressResolver({ ...options, warnOnce: () => {} });
+  const resolveAddresses = createAddressResolver(options);
 
   return async function readSource(page) {
     const file = options.toAbsolute(page.file);
@@ -27,15 +27,15 @@ export function createSourceReader(options: SourceReaderOptions): ReadSource {
     if (text === undefined || page.problem !== undefined) return undefined;
     const source = withoutMark(text);
     const { metadata } = parsePageMetadata(source, page.readableName);
-    if (!metadata || stateOf({ ...page, metadata }, options.now().getTime()) !== 'published')
-      return undefined;
+    if (stateOf({ ...page, metadata }, options.now().getTime()) !== 'published') return undefined;
     const read = await options.readBody(file).catch(() => undefined);
     if (!read || !('body' in read)) return undefined;
     const { pictures, links } = await resolveAddresses(page, read.body);
-    const addresses = new Map(links);
+    const addresses = new Map<string, string>();
+    for (const [address, href] of links) if (href !== undefined) addresses.set(address, href);
     for (const [address, picture] of pictures) if (picture) addresses.set(address, picture.src);
     return {
-      markdown: splitSource(source).body,
+      markdown: removeHiddenText(splitSource(source).body, file.endsWith('.mdx')),
       metadata,
       updated: updatedOf({ ...page, metadata }),
       addresses,

@@ -45,6 +45,7 @@ export function createAddressResolver(
   async function toPicturePath(page: ReadablePage, address: string): Promise<string> {
     const name = parseWikiName(address)?.name;
     if (name === undefined) return toContentPath(page.file, address);
+    options.names.users.add(page.address);
     for (const path of [toContentPath(page.file, name), toContentPath(page.file, `/${name}`)])
       if (await options.pictures.describe(path)) return path;
     return options.names.picturesNamed(name)[0] ?? toContentPath(page.file, name);
@@ -65,6 +66,7 @@ export function createAddressResolver(
   async function findLinks(page: ReadablePage, body: ParsedBody, faults: Warning[]) {
     const found: ResolvedAddresses['links'] = new Map();
     for (const { address, line } of body.links) {
+      if (parseWikiName(address)) options.names.users.add(page.address);
       const isPicture = isPictureName(parseWikiName(address)?.name ?? toContentPath(page.file, address));
       const picture = isPicture ? await findPicture(page, address) : undefined;
       const { href, fault } = picture

@@ -1,12 +1,24 @@
 import type { Fault } from './fault.ts';
-import { type Fields, findViolations, isObject, object, type Path, type Violation } from './field-rules.ts';
+import {
+  type Fields,
+  findViolations,
+  isObject,
+  object,
+  type Path,
+  type Rule,
+  type Violation,
+} from './field-rules.ts';
 import { findNearestName } from './nearest-name.ts';
 import { readYaml, toSyntaxFault } from './read-yaml.ts';
 
 export type Checked<Value> = { value: Value; faults?: undefined } | { value?: undefined; faults: Fault[] };
 
 /** Reads YAML and checks it against the field rules; every fault is reported, with its line. */
-export function checkYaml<Value>(yaml: string, firstLine: number, fields: Fields<Value>): Checked<Value> {
+export function checkYaml<Value>(
+  yaml: string,
+  firstLine: number,
+  fields: Fields<Value> | Rule,
+): Checked<Value> {
   let data: unknown;
   try {
     data = readYaml(yaml);

@@ -7,6 +7,7 @@ const NAMES: Record<string, string> = {
   lastmod: 'updated',
   modified: 'updated',
   tag: 'tags',
+  author: 'authors',
   publishDate: 'publishAt',
   expiryDate: 'expires',
 };
@@ -26,6 +27,7 @@ export function toOwnFields(data: Data): Data {
     if (typeof own[name] === 'number') own[name] = String(own[name]);
   for (const name of ['date', 'updated']) own[name] = toDay(own[name]);
   own.tags = toTags(own.tags);
+  own.authors = toNames(own.authors);
   hideUnpublished(own);
   convertAliases(own);
   convertHead(own);
@@ -55,6 +57,12 @@ function toTags(value: unknown): unknown {
     .map((item: unknown) => (typeof item === 'number' ? String(item) : item))
     .map((item: unknown) => (typeof item === 'string' ? item.trim().replace(/^#/, '') : item))
     .filter((item) => item !== '');
+}
+
+/** Authors may be groups with a name. */
+function toNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toNames);
+  return isObject(value) && typeof value.name === 'string' ? value.name : value;
 }
 
 /** `publish: false` and `published: false` keep a page out, as `draft: true` does. */

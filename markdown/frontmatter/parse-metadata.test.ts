@@ -179,6 +179,7 @@ describe('fields as other systems write them', () => {
     ['publishDate: 2026-11-15', { publishAt: Date.UTC(2026, 10, 15) }],
     ['expiryDate: 2026-11-15', { expires: Date.UTC(2026, 10, 15) }],
     ['publish: true', { draft: false }],
+    ['author: { name: Ada, avatar: x }', { authors: ['Ada'] }],
     ['navigation: { title: Short, icon: x }', { navigationTitle: 'Short' }],
     ['seo: { title: Tab }', { head: { title: 'Tab' } }],
     ['head: [[meta, {}]]', { head: {} }],

@@ -100,9 +100,8 @@ function toMetadata(
     ...(publishAt !== undefined && { publishAt }),
     ...(expires !== undefined && { expires }),
     unlisted: fields.unlisted ?? false,
+    redirectFrom: toList(fields.redirectFrom),
     ...(fields.canonical !== undefined && { canonical: fields.canonical }),
-    redirectFrom:
-      typeof fields.redirectFrom === 'string' ? [fields.redirectFrom] : (fields.redirectFrom ?? []),
     listed: navigation !== false && fields.unlisted !== true,
     ...(fields.showViews !== undefined && { showViews: fields.showViews }),
     head: toHead(fields.head),

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { toHtml } from '../../tests/harness/markdown/parse-test-markdown.ts';
 import { escapeHtml } from '../html/escape-html.ts';
+import { addCodeBlock } from './code-block.ts';
+import type { ParseContext } from './parse-context.ts';
+import { TreeBuilder } from './tree-builder.ts';
 
 const block = (title: string, label: string, lines: string) =>
   `<figure class="code"><figcaption class="code-head">${title}<span data-island="0"></span></figcaption>` +
@@ -75,4 +78,21 @@ test.each([
 ])('%s is known: in %s', async (language, code, className, text) => {
   const html = await toHtml(`\`\`\`${language}\n${code}\n\`\`\``);
   expect(html).toContain(`<span class="${className}">${escapeHtml(text)}</span>`);
+});
+
+test('code that cannot be highlighted is plain, and that is reported', () => {
+  const messages: string[] = [];
+  const context: Pick<ParseContext, 'tree' | 'count' | 'tools' | 'warn'> = {
+    tree: new TreeBuilder(),
+    count: { prose: 0, code: 0 },
+    tools: {
+      highlight() {
+        throw new Error('alias is not iterable');
+      },
+    },
+    warn: (message) => messages.push(message),
+  };
+  addCodeBlock(context, 'a\n', { language: 'js', marked: new Set() });
+  expect(context.tree.finish()).toEqual([['CodeBlock', { lang: 'js' }, ['span', { class: 'line' }, 'a']]]);
+  expect(messages).toEqual([expect.stringContaining('The code is shown without colours: js cannot be')]);
 });

@@ -10,6 +10,8 @@ export interface FenceInfo {
   marked: Set<number>;
 }
 
+type CodeContext = Pick<ParseContext, 'tree' | 'count' | 'tools' | 'warn'>;
+
 const MAX_MARKED = 10_000;
 
 /** Shared by every line of every block: the attributes of a finished tree never change. */
@@ -44,7 +46,7 @@ export function parseFenceInfo(info: string): FenceInfo {
  * Adds a block of code: one `span` a line, which ends with its line break, so that the text of the block is the code.
  * Classes: `line`, `line marked`, `line added`, `line removed`, and inside `hl-keyword`, `hl-string` and so on.
  */
-export function addCodeBlock(context: ParseContext, source: string, info: FenceInfo): void {
+export function addCodeBlock(context: CodeContext, source: string, info: FenceInfo): void {
   const { code, classes } = readLineMarks(source.replace(/\n+$/, ''));
   const { language, title, marked } = info;
   context.count.code += countWords(code);
@@ -59,7 +61,7 @@ export function addCodeBlock(context: ParseContext, source: string, info: FenceI
 }
 
 /** A block that cannot be highlighted is shown without colours. */
-function highlight({ tools, warn }: ParseContext, code: string, language: string): TreeNode[][] | undefined {
+function highlight({ tools, warn }: CodeContext, code: string, language: string): TreeNode[][] | undefined {
   try {
     return tools.highlight?.(code, language);
   } catch (error) {

@@ -40,8 +40,6 @@ export function toColour(
   // The text between the tags of JSX has null.
   if (own !== undefined || !alias) return own ?? parentColour;
   if (typeof alias === 'string') return colours.get(alias) ?? parentColour;
-  // Some languages give an object without names.
-  if (!Array.isArray(alias)) return parentColour;
   for (const name of alias) {
     const colour = colours.get(name);
     if (colour !== undefined) return colour;

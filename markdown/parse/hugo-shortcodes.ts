@@ -1,5 +1,5 @@
 import { components } from '../components.ts';
-import { keepLines, replaceMatches, splitCodeSpans, splitFences } from './code-segments.ts';
+import { replaceMatches, splitCodeSpans, splitFences } from './code-segments.ts';
 import { toComponentName } from './component-names.ts';
 
 const SHORTCODE = /\{\{[<%]\s*(\/?)\s*([a-zA-Z][\w./-]*)((?:"[^"]*"|[^"{}])*?)\s*(\/?)\s*[>%]\}\}/g;
@@ -7,7 +7,6 @@ const SHORTCODE = /\{\{[<%]\s*(\/?)\s*([a-zA-Z][\w./-]*)((?:"[^"]*"|[^"{}])*?)\s
 const CODE =
   /([ \t]*)\{\{[<%]\s*(highlight|code-toggle|code|codeblock|prettify)\b((?:"[^"]*"|[^"{}])*?)[>%]\}\}[ \t]*\n([\s\S]*?)\{\{[<%]\s*\/\s*\2\s*[>%]\}\}/g;
 const CODE_START = /[ \t]*\{\{[<%]\s*(?:highlight|code-toggle|code|codeblock|prettify)\b/g;
-const COMMENT = /\{\{[<%]\s*comment\s*[>%]\}\}[\s\S]*?\{\{[<%]\s*\/\s*comment\s*[>%]\}\}/g;
 const ESCAPED = /\{\{([<%])\/\*([\s\S]*?)\*\/([>%])\}\}/g;
 const CALLOUT_TYPES = /^(?:note|tip|info|important|warning|caution|danger|success|error)$/;
 
@@ -38,8 +37,7 @@ function toLiteral(code: string): string {
 }
 
 function replaceInText(text: string, source: string): string {
-  const prepared = text.replace(COMMENT, (whole) => keepLines(whole, ''));
-  return splitCodeSpans(prepared)
+  return splitCodeSpans(text)
     .map((part) => (part.isCode ? toLiteral(part.text) : replaceTags(part.text, source)))
     .join('');
 }

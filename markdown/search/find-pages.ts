@@ -151,22 +151,15 @@ function toText({ text, terms }: SearchQuery, corrected: Term[]): string {
 
 function createFilter({ tags, folders }: SearchQuery): (page: NamedPage) => boolean {
   if (tags.length === 0 && folders.length === 0) return () => true;
-  const wanted = tags.map(toPlain);
+  const wanted = tags.map(toTagSlug);
   const paths = folders.map((folder) => decode(folder).replace(/\/+$/, ''));
   return (page) => {
     const path = decode(page.path);
     return (
-      wanted.every((tag) => page.tags.some((own) => toPlain(own) === tag)) &&
+      wanted.every((tag) => page.metadata.tags.some((own) => toTagSlug(own) === tag)) &&
       paths.every((folder) => path === folder || path.startsWith(`${folder}/`))
     );
   };
-}
-
-/** `Two Words` and `two-words` are one tag. */
-function toPlain(tag: string): string {
-  return toTokens(tag)
-    .map((token) => (token.kind === 'word' ? token.word : fold(token.signs.join(''))))
-    .join(' ');
 }
 
 function decode(path: string): string {

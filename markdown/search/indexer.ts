@@ -97,12 +97,12 @@ export function createIndexer({ settings, onWritten, onFault }: IndexerOptions):
       const known = new Set<string>();
       const running = new Map(batch?.pages.map(({ address, version }) => [address, version]));
       for (const page of pages) {
-        const { path: address, version, file, title, description = '', tags } = page;
+        const { path: address, version, file, title, description = '', metadata } = page;
         known.add(address);
         if (page.broken || skipped.get(address) === version) continue;
         if (versions.get(address)?.version === version || running.get(address) === version) continue;
         queue.delete(address);
-        queue.set(address, { address, version, file, title, description, tags });
+        queue.set(address, { address, version, file, title, description, tags: metadata.tags });
       }
       for (const address of versions.keys())
         if (!known.has(address)) queue.set(address, { address, removed: true });

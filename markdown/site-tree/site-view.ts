@@ -1,5 +1,13 @@
 import type { LocalNavigation, NavigationNode, Neighbours, PageList, PageSummary } from '../document.ts';
-import type { ContentFolder, PageState, ReadablePage, VisibleChange } from '../files/content-files.ts';
+import {
+  type ContentFolder,
+  type IsOpen,
+  type PageState,
+  type ReadablePage,
+  stateOf,
+  type VisibleChange,
+} from '../files/content-files.ts';
+import { updatedOf } from '../files/last-change.ts';
 import { toVersion } from '../files/read-file-head.ts';
 import type { PageMetadata } from '../frontmatter/parse-metadata.ts';
 import { insertPage, removePage } from './change-map.ts';
@@ -42,7 +50,8 @@ export function toNamedPage(page: ReadablePage, state: PageState, guarded: boole
   const { listed, unlisted } = metadata;
   const version = stamp ? toVersion(stamp) : '';
   const broken = page.problem !== undefined;
-  return { ...toSummary(page), state, listed, unlisted, guarded, file, version, broken, metadata };
+  const updated = updatedOf(page);
+  return { ...toSummary(page), state, updated, listed, unlisted, guarded, file, version, broken, metadata };
 }
 
 /** What visitors see of the tree at one moment. Each part is made on first use and kept. */

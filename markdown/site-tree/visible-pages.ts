@@ -46,6 +46,7 @@ export interface VisiblePages extends CollectedPages {
 /** `view` is called each time, because it changes with the content. */
 export function createVisiblePages(
   view: () => SiteView,
+  files: () => SiteFiles,
   readers: Pick<VisiblePages, 'readArticle' | 'readSource'>,
 ): VisiblePages {
   return {

@@ -3,6 +3,7 @@ import type { SiteConfig } from '../../app/site-config.ts';
 import type { PreparedResponse, RequestParts } from '../../backend/http/prepared-response.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
+import { prefersMarkdown } from '../accept.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 import { answerFormat } from '../formats/format-routes.ts';
 import type { RenderMailPage } from '../mail-box.ts';
@@ -15,6 +16,7 @@ import { isQuestion, searchDataPath } from '../search/search-paths.ts';
 import type { ReadVisitor } from '../session/visitor.ts';
 import { toAddress } from './address.ts';
 import { answerNames, isNamesPath } from './answer-names.ts';
+import { answerNotes, notesPath } from './answer-notes.ts';
 import { answerPage, redirectWithoutSlash } from './answer-page.ts';
 import { answerPageData, answerPayload } from './answer-payload.ts';
 import { answerSearch } from './answer-search.ts';
@@ -68,8 +70,10 @@ export function createPages(options: PagesOptions): Pages {
   const countQuestion = createRequestRate(questionsPerSecond);
   const render = createRenderer(options);
   const readPage = createPageReader({ ...options, names, warn });
-  const context: PageContext = { ...options, names, cache, searchCache, render, readPage };
-  const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.flatMap(keysOf));
+  const isDevelopment = build.middleware !== undefined;
+  const context: PageContext = { ...options, names, cache, searchCache, render, readPage, isDevelopment };
+  const formats = createFormatContext(context, options);
+  const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.map(toAddress));
   content.onChange(({ paths }) => drop(paths));
   pageViews.onChange(drop);
   build.onChange?.(() => {
@@ -81,6 +85,7 @@ export function createPages(options: PagesOptions): Pages {
     async fetch(request, address = '') {
       const url = new URL(request.url);
       const { pathname, search } = url;
+      if (pathname === notesPath) return answerNotes(context, request, url);
       if (isQuestion(url)) countQuestion(address);
       if (pathname === searchDataPath) return answerSearch(context, request, url);
       if (isNamesPath(pathname)) return answerNames(context, request, url);

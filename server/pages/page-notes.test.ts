@@ -10,7 +10,7 @@ import { createPages, type Pages } from './create-pages.ts';
 
 const siteUrl = 'https://site.test';
 const files = {
-  'posts/a.md': '---\ntitle: First\ndate: soon\n---\nWords.\n\n![p](none.png)\n',
+  'posts/1.a.md': '---\ntitle: First\ndate: soon\n---\nWords.\n\n![p](none.png)\n',
   'posts/b.md': '---\ntitle: Second\ndate: later\n---\nWords.\n',
 };
 const visitors: Record<string, Visitor> = {
@@ -70,9 +70,14 @@ const readNotes = (who: string, path = '/posts/a', from = pages) =>
   );
 
 const notes = [
-  { file: 'posts/a.md', path: '/posts/a', line: 3, message: expect.stringContaining('"date" must be a day') },
   {
-    file: 'posts/a.md',
+    file: 'posts/1.a.md',
+    path: '/posts/a',
+    line: 3,
+    message: expect.stringContaining('"date" must be a day'),
+  },
+  {
+    file: 'posts/1.a.md',
     path: '/posts/a',
     line: 7,
     message: expect.stringContaining('none.png is not there'),
@@ -92,7 +97,7 @@ it.each(['stranger', 'unsettled', 'reader', 'liar'])('there is no such address f
   const answer = await readNotes(who);
   expect(answer.status).toBe(404);
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
-  expect(await answer.text()).not.toContain('a.md');
+  expect(await answer.text()).not.toContain('1.a.md');
 });
 
 it('during development everybody does', async () => {
@@ -114,5 +119,5 @@ it.each([
   '/navigation.json',
 ])('%s says nothing of it', async (url) => {
   const answer = await pages.fetch(new Request(siteUrl + url));
-  expect(await answer.text()).not.toMatch(/a\.md|must be a day|is not there/);
+  expect(await answer.text()).not.toMatch(/1\.a\.md|must be a day|is not there/);
 });

@@ -98,7 +98,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     if (!route) return undefined;
     const found = await readers[route.name](path, query, audience);
     if (!found) return undefined;
-    const key = toAddress(path) + (found.query ?? '');
+    const key = toAddress(found.path ?? path) + (found.query ?? '');
     const status = found.status ?? 200;
     const head = completeHead(options, path, { canonical: siteUrl + key, ...found.head }, found.data);
     const view = status === 200 ? pageViews.sign(path) : undefined;

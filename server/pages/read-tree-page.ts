@@ -35,8 +35,11 @@ export async function readTreePage(
   const path = toAddress(plainPath);
   const pages = content.visiblePages(audience);
   const found = pages.find(path);
+  const paging = { page: pageNumber(query), size: listSize };
+  if (!found || isIntroduction(found, path))
+    return readCollectionPage({ pages, site, siteUrl, paging }, path);
   // A file that cannot be read is named in the log, never to visitors.
-  if (!found || found.kind === 'expired' || found.kind === 'problem') return undefined;
+  if (found.kind === 'expired' || found.kind === 'problem') return undefined;
   const article = found.kind === 'page' ? await pages.readArticle(path) : undefined;
   if (found.kind === 'page' && !article) return undefined;
   const navigation = pages.localNavigation(path);
