@@ -72,7 +72,7 @@ async function readHydrationData(): Promise<HydrationState> {
     if (isChunkError(error) && mayReload(location.pathname))
       return loadInFull(location.pathname + location.search + location.hash);
     // A page without content can show the error; one with content stays as it is.
-    if (error instanceof PageUnavailable && (error.statusCode === 404 || isSessionUnknown()))
+    if (error instanceof PageUnavailable && (error.isMissing || isSessionUnknown()))
       return { errors: { [pageBoundary]: error } };
     throw error;
   }

@@ -10,14 +10,14 @@ import { loadPageModule, pageRoutes } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary } from './routes.tsx';
 
-/** Renders the page at `path` (with its query); null renders the not-found screen for it. */
-export async function renderPage(path: string, page: Page | null): Promise<string> {
+/** Renders the page at `path` (with its query); null renders the screen for a path without a page, or with one that is gone. */
+export async function renderPage(path: string, page: Page | null, missing: 404 | 410 = 404): Promise<string> {
   if (page) await loadPageModule(page.route);
   const routes = pageRoutes.filter(({ name }) => name === (page?.route ?? 'article'));
   const filled = page && fillIslands(page);
   const hydrationData: HydrationState = filled
     ? { loaderData: Object.fromEntries(routes.map((route) => [route.path, filled])) }
-    : { errors: { [pageBoundary]: PageUnavailable.notFound(path) } };
+    : { errors: { [pageBoundary]: PageUnavailable.missing(missing, path) } };
   // The router of the browser, with a history in memory. It needs no more than the routes of this page.
   const router = createMemoryRouter(createRoutes(loadNothing, routes), {
     initialEntries: [path],

@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
 import site from '../site.config.ts';
 import { ErrorScreen } from './components/error-screen.tsx';
+import { GoneScreen } from './components/gone-screen.tsx';
 import { decodePath } from './decode-path.ts';
 import { applyHead } from './head/apply-head.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 
-/** A page that is not found is shown inside the layout; any other error goes to the app's boundary. */
+/** A page that is not found or gone is shown inside the layout; any other error goes to the app's boundary. */
 export function PageErrorPage() {
   const error = useRouteError();
   const { pathname, search, hash } = useLocation();
@@ -14,12 +15,14 @@ export function PageErrorPage() {
   // The server never sees the hash, so the message includes it only after hydration.
   const [shownHash, setShownHash] = useState('');
   useEffect(() => setShownHash(hash), [hash]);
-  const missing = error instanceof PageUnavailable && error.statusCode === 404;
+  const missing = error instanceof PageUnavailable && error.isMissing;
+  const gone = missing && error.statusCode === 410;
   useEffect(() => {
-    if (missing) applyHead({ title: 'Page not found', robots: 'noindex' }, site);
-  }, [missing]);
+    if (missing) applyHead({ title: gone ? 'This page is gone' : 'Page not found', robots: 'noindex' }, site);
+  }, [missing, gone]);
 
   if (!missing) throw error;
+  if (gone) return <GoneScreen />;
   const fullPath = decodePath(pathname) + search + shownHash;
   return (
     <ErrorScreen

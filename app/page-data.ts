@@ -57,6 +57,7 @@ export interface PageDataByRoute {
         authors?: { name: string; path: string }[];
         /** The number of views, where it is shown and known. */
         views?: number;
+        unpublished?: Unpublished;
       }
     /** `label` says what the list is of, where that is no folder. */
     | {
@@ -76,11 +77,13 @@ export interface PageDataByRoute {
     | { kind: 'settling' };
 }
 
-/** One entry of `/page-notes.json`: what is wrong with the file of a page, for its owner. */
-export interface PageNote {
-  file: string;
-  line?: number;
-  message: string;
+/** Why strangers do not see a page that an owner, or a visitor with a preview link, does. */
+export interface Unpublished {
+  state: 'draft' | 'scheduled' | 'expired';
+  /** ISO: when it appears, or when it expired. */
+  moment?: string;
+  /** ISO: the visitor came by a preview link, which ends then. */
+  previewUntil?: string;
 }
 
 export type RouteName = keyof PageDataByRoute;
@@ -96,3 +99,8 @@ export interface Page<Name extends RouteName = RouteName> {
 
 /** The body of `<path>/_payload.json`: entries under 10-character keys (see app/runtime/short-hash.ts). */
 export type Payload = Record<string, Page>;
+
+/** The body of `<path>/_payload.json` of an earlier address: where it leads on this site, or itself if the browser has to load it in full. */
+export interface RedirectPayload {
+  redirect: string;
+}

@@ -1,4 +1,4 @@
-/** Why a page cannot be shown: not found, or the server or the network failed. Its message is for visitors. */
+/** Why a page cannot be shown: not found, gone, or the server or the network failed. Its message is for visitors. */
 export class PageUnavailable extends Error {
   readonly statusCode: number;
 
@@ -8,7 +8,25 @@ export class PageUnavailable extends Error {
     this.statusCode = statusCode;
   }
 
-  static notFound(path: string): PageUnavailable {
-    return new PageUnavailable(404, `Page not found: ${path}`);
+  /** There is no page at this address, or none any more. */
+  get isMissing(): boolean {
+    return this.statusCode === 404 || this.statusCode === 410;
+  }
+
+  /** 410: there was a page, and it is gone for good. */
+  static missing(statusCode: 404 | 410, path: string): PageUnavailable {
+    const words = statusCode === 410 ? 'This page is gone' : 'Page not found';
+    return new PageUnavailable(statusCode, `${words}: ${path}`);
+  }
+}
+
+/** The page is at another address of this site. */
+export class PageMoved extends Error {
+  readonly to: string;
+
+  constructor(to: string) {
+    super(`The page is at ${to}`);
+    this.name = 'PageMoved';
+    this.to = to;
   }
 }

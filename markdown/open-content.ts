@@ -9,6 +9,8 @@ import { followFolder } from './files/follow-folder.ts';
 import type { ContentLog } from './log.ts';
 import { type FoundPicture, openFolder } from './open-folder.ts';
 import { createLazyParser, PARSER_VERSION } from './parse/lazy-parser.ts';
+import type { ContentFault, FoundRedirect } from './redirects/redirect-table.ts';
+import type { IsOpen } from './site-tree/site-map.ts';
 import {
   type Audience,
   audiences,
@@ -43,8 +45,10 @@ export interface Content {
   visiblePages(audience: Audience): VisiblePages;
   /** `address` is a pathname. */
   findPicture(address: string): Promise<FoundPicture | undefined>;
-  /** Every known fault of the files: of all frontmatter, and of the texts that have been read. */
-  faults(): ContentFault[];
+  /** Where an address leads that has no page: by `redirects.yml`, or by `redirectFrom` of a page. */
+  findRedirect(path: string): FoundRedirect | undefined;
+  /** What is wrong with the redirects. */
+  redirectFaults(): readonly ContentFault[];
   onChange(listener: (change: ContentChange) => void): () => void;
   close(): Promise<void>;
 }
@@ -94,6 +98,8 @@ export async function openContent(options: ContentOptions): Promise<Content> {
       return revision;
     },
     visiblePages: (audience) => visible[audience],
+    findRedirect: (path) => folder.current.redirects.find(path),
+    redirectFaults: () => folder.current.redirects.faults(),
     findPicture: (address) => use(({ findPicture }) => findPicture(address)),
     faults: () => folder.current.faults(),
     onChange(listener) {

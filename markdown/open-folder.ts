@@ -32,7 +32,10 @@ import {
   type PictureRule,
 } from './pictures/picture-pages.ts';
 import { createPublishTimer } from './publish-timer.ts';
-import { openSiteFiles, type SiteFiles } from './site-tree/site-files.ts';
+import { openRedirects, type Redirects } from './redirects/open-redirects.ts';
+import { REDIRECTS_FILE } from './redirects/parse-redirects.ts';
+import type { IsOpen } from './site-tree/site-map.ts';
+import type { Found } from './site-tree/site-view.ts';
 import { createViews, type SiteViews } from './site-tree/site-views.ts';
 import type { Audience } from './site-tree/visible-pages.ts';
 
@@ -61,7 +64,7 @@ export interface FoundPicture {
 
 export interface OpenFolder {
   readonly views: SiteViews;
-  readonly files: SiteFiles;
+  readonly redirects: Redirects;
   readArticle(path: string, audience: Audience): Promise<Article | undefined>;
   readSource(path: string, audience: Audience): Promise<PageSource | undefined>;
   findPicture(address: string): Promise<FoundPicture | undefined>;
@@ -116,6 +119,15 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   await tree.refresh('');
   logUnusedFields(tree.root, log);
   views.of('reader');
+  const redirects = openRedirects({
+    base,
+    root: tree.root,
+    log,
+    isReachable: (page) => views.of('reader').pageAt(page.address) === page,
+    hasPage: (address) => isThere(views.of('reader').find(address)),
+    isHidden: (address) =>
+      views.of('reader').find(address) === undefined && isThere(views.of('owner').find(address)),
+  });
 
   /** Changes are handled one after the other, each batch as a whole. */
   function queue(paths: Set<string>): void {
@@ -133,6 +145,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
       if (await files.refresh(path)) change = 'all';
       change = mergeChanges(change, isPictureName(path) ? refreshPicture(path) : await refreshFile(path));
     }
+    if (paths.has(REDIRECTS_FILE) || paths.has('')) redirects.reload();
     if (change !== undefined) announce(change);
   }
 
@@ -152,15 +165,14 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
 
   function announce(change: VisibleChange): void {
     if (isClosed) return;
-    names.forget();
-    const touched = views.apply(change);
-    if (touched !== 'all' && hasMoved(change)) for (const page of names.users) touched.add(page);
-    options.onChange(change === 'all' ? 'all' : new Set([...change.pages, ...change.hidden]), touched);
+    views.apply(change);
+    redirects.refresh();
+    options.onChange(change);
   }
 
   return {
     views,
-    files,
+    redirects,
     async readArticle(path, audience) {
       const page = findPage(path, audience);
       const article = page && (await readArticle(page));
@@ -210,13 +222,8 @@ async function findPicture(
   return { file, type, size, current: hash === parsed.hash, open: await isOpenPicture(parsed.path, rule) };
 }
 
-function hasMoved(change: VisibleChange): boolean {
-  return change === 'all' || change.came.length + change.gone.length > 0;
-}
-
-function logUnusedFields(root: ContentFolder, log: ContentLog): void {
-  const heads = allPages(root).map(({ metadata }) => metadata?.extra ?? {});
-  for (const message of describeUnusedFields(heads)) log({ level: 'info', message });
+function isThere(found: Found | undefined): boolean {
+  return found !== undefined && found.kind !== 'expired';
 }
 
 /** Two files with one address: logged once, and again only after the clash was resolved. */

@@ -5,6 +5,7 @@ import { rememberTarget } from '../guard/remember-target.ts';
 import { isGuarded } from '../guard/rules.ts';
 import type { Page, RouteName } from '../page-data.ts';
 import { loadPageModule } from '../page-routes.ts';
+import { PageMoved } from '../page-unavailable.ts';
 import { readBuildMeta } from '../runtime/build-manifest.ts';
 import { isChunkError } from '../runtime/chunk-errors.ts';
 import { loadInFull, mayReload } from '../runtime/full-load.ts';
@@ -25,11 +26,18 @@ export function createPageLoader(router: () => DataRouter) {
       const [page] = await Promise.all([readPage(url, signal), loadPageModule(name)]);
       return page;
     } catch (error) {
+      if (error instanceof PageMoved) return followRedirect(error.to, target);
       if (isChunkError(error) && !signal.aborted && mayReload(target.pathname))
         return loadInFull(hrefOf(target));
       throw error;
     }
   };
+}
+
+/** An address that leads to itself is loaded in full: the server leads on from there, to another site or to the login page. */
+function followRedirect(to: string, target: Target): Promise<never> {
+  if (to.replace(/[?#].*$/s, '') === target.pathname) return loadInFull(hrefOf(target));
+  throw replace(to.includes('#') ? to : to + target.hash);
 }
 
 async function guard(target: Target, signal: AbortSignal): Promise<void> {

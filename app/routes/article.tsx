@@ -6,7 +6,7 @@ import { LocalNavigation } from '../components/local-navigation.tsx';
 import { NeighbourLinks } from '../components/neighbour-links.tsx';
 import { SeriesBox } from '../components/series-box.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
-import { TagsPage } from '../components/tags-page.tsx';
+import { UnpublishedBanner } from '../components/unpublished-banner.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
 
 /** `/posts/…` and every other page of the content tree: an article or a folder's list. */
@@ -22,9 +22,10 @@ export function Component() {
       </div>
     );
   }
-  const { article, navigation, neighbours, series, authors, views } = data;
+  const { article, navigation, neighbours, views, unpublished } = data;
   return (
     <div className="frame axis">
+      {unpublished && <UnpublishedBanner unpublished={unpublished} />}
       <article className="axis">
         <ArticleHead article={article} trail={navigation?.trail ?? []} views={views} authors={authors} />
         <ArticleBody article={article} />

@@ -1,7 +1,7 @@
 import { FetchError, ofetch } from 'ofetch';
 import { decodePath } from '../decode-path.ts';
-import type { Page, Payload } from '../page-data.ts';
-import { PageUnavailable } from '../page-unavailable.ts';
+import type { Page, Payload, RedirectPayload } from '../page-data.ts';
+import { PageMoved, PageUnavailable } from '../page-unavailable.ts';
 import { buildId } from './build-manifest.ts';
 import { shortHash } from './short-hash.ts';
 
@@ -18,8 +18,8 @@ export async function readPage(place: Place, signal?: AbortSignal): Promise<Page
   try {
     return await readPayload(place, signal);
   } catch (error) {
-    if (signal?.aborted) throw error;
-    if (statusOf(error) === 404) throw PageUnavailable.notFound(place.pathname);
+    if (signal?.aborted || error instanceof PageMoved) throw error;
+    throwIfMissing(error, place);
     console.warn(`The payload of ${place.pathname} could not be read; asking for the page by itself.`, error);
   }
   return readPageItself(place, signal);
@@ -32,14 +32,19 @@ function payloadAddress({ pathname, search }: Place): string {
 }
 
 async function readPayload(place: Place, signal: AbortSignal | undefined): Promise<Page> {
-  const payload = await ofetch<Payload>(payloadAddress(place), {
+  const payload = await ofetch<Payload | RedirectPayload>(payloadAddress(place), {
     cache: 'force-cache',
     responseType: 'json',
     ...(signal && { signal }),
   });
+  if (isRedirect(payload)) throw new PageMoved(payload.redirect);
   const page = payload?.[shortHash(decodePath(place.pathname))];
   if (!page) throw new Error('The payload has no entry for this page.');
   return page;
+}
+
+function isRedirect(payload: Payload | RedirectPayload): payload is RedirectPayload {
+  return typeof payload?.redirect === 'string';
 }
 
 async function readPageItself(place: Place, signal: AbortSignal | undefined): Promise<Page> {
@@ -49,13 +54,18 @@ async function readPageItself(place: Place, signal: AbortSignal | undefined): Pr
       ...(signal && { signal }),
     });
   } catch (error) {
+    throwIfMissing(error, place);
     const status = statusOf(error);
-    if (status === 404) throw PageUnavailable.notFound(place.pathname);
     const message = status
       ? 'This page could not be made. Please try again in a moment.'
       : 'This page could not be loaded. Please check your connection and try again.';
     throw new PageUnavailable(status ?? 503, message, { cause: error });
   }
+}
+
+function throwIfMissing(error: unknown, { pathname }: Place): void {
+  const status = statusOf(error);
+  if (status === 404 || status === 410) throw PageUnavailable.missing(status, pathname);
 }
 
 function statusOf(error: unknown): number | undefined {

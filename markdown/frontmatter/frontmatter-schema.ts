@@ -35,6 +35,8 @@ export interface Frontmatter {
   canonical?: string;
   /** Earlier addresses of this page, e.g. `/posts/old-name` or a list of them. */
   redirectFrom?: string | string[];
+  /** The same as `redirectFrom`. Entries that are no addresses, such as other names of a note, are not used. */
+  aliases?: string | string[];
   /** `false` hides the page from navigation and lists; `{ title: Short }` gives it another name there. */
   navigation?: boolean | { title: string };
   /** `true` shows on the page how often it was viewed, `false` does not; without it, site.config.ts decides. */
@@ -89,6 +91,7 @@ export const frontmatterFields: Fields<Frontmatter> = {
     [sitePath, list(sitePath, '')],
     'must be an address like /posts/old-name, or a list of them',
   ),
+  aliases: oneOf([anyText, list(anyText, '')], 'must be an address like /posts/old-name, or a list of them'),
   navigation: oneOf(
     [boolean, object({ title: anyText }, '', ['title'])],
     'must be false, or { title: a shorter title }',

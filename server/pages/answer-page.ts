@@ -1,9 +1,8 @@
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
 import { redirectToLogin } from '../guard.ts';
-import { searchPath } from '../search/search-paths.ts';
-import type { Rendered } from './page-cache.ts';
-import { cacheKeyOf, type PageContext, readGuardedVisitor, searchAudience } from './page-context.ts';
-import { privateNoStore } from './render-pages.ts';
+import { answerMissing } from './answer-missing.ts';
+import { cacheKeyOf, type PageContext } from './page-context.ts';
+import { toPrivateResponse } from './render-pages.ts';
 import { createShell } from './shell-page.ts';
 
 /** GET of a page. A guarded response is rendered for one visitor and never cached. */
@@ -18,15 +17,11 @@ export async function answerPage(
   if (visitor?.state === 'signed-out') return redirectToLogin(url, site.signIn);
   if (visitor?.state === 'unsettled')
     return toPrivateResponse(await render.page(createShell(path, pageViews.sign(path)), true));
-  const found = await context.readPage(path, url.searchParams, searchAudience(path, visitor));
-  if (!found) return render.notFound(url.pathname + url.search);
+  const found = await context.readPage(path, url.searchParams);
+  if (!found) return answerMissing(context, request, url, path);
   if (visitor) return toPrivateResponse(await render.page(found));
   const cache = path === searchPath ? context.searchCache : context.cache;
   return toResponse(await cache.answer(cacheKeyOf(found), toRequestParts(request), () => render.page(found)));
-}
-
-function toPrivateResponse({ status, headers, body }: Rendered): Response {
-  return new Response(body, { status, headers: { ...headers, 'cache-control': privateNoStore } });
 }
 
 /** One URL per page: a trailing slash is redirected. */

@@ -3,16 +3,8 @@ import type { Payload } from '../../app/page-data.ts';
 import { shortHash } from '../../app/runtime/short-hash.ts';
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
 import { parsePathname } from '../request-target.ts';
-import { searchPath } from '../search/search-paths.ts';
-import {
-  askToSignIn,
-  cacheKeyOf,
-  maySee,
-  type PageContext,
-  readGuardedVisitor,
-  searchAudience,
-  toPagePath,
-} from './page-context.ts';
+import { answerMissingPayload, pageNotFound } from './answer-missing.ts';
+import { askToSignIn, cacheKeyOf, maySee, type PageContext, toPagePath } from './page-context.ts';
 import { json, privateNoStore } from './render-pages.ts';
 
 /**
@@ -29,8 +21,8 @@ export async function answerPayload(
   const path = toPagePath(asked);
   const visitor = await readGuardedVisitor(context, request, path);
   if (visitor && !maySee(visitor, path)) return askToSignIn(context);
-  const found = await context.readPage(path, url.searchParams, searchAudience(path, visitor));
-  if (!found) return pageNotFound(context, path);
+  const found = await context.readPage(path, url.searchParams);
+  if (!found) return answerMissingPayload(context, request, url, path, asked);
   const payload: Payload = { [shortHash(asked)]: found.page };
   if (visitor) return render.json(200, payload, privateNoStore);
   const rendered = {
@@ -57,8 +49,4 @@ export async function answerPageData(context: PageContext, request: Request, url
       : undefined;
   if (!found) return pageNotFound(context, path);
   return context.render.json(200, found.page, visitor && privateNoStore);
-}
-
-function pageNotFound({ render }: PageContext, path: string): Response {
-  return render.json(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
 }

@@ -9,7 +9,7 @@ import type { FoundPage } from './page-reader.ts';
 export const mustRevalidate = 'public, max-age=0, must-revalidate';
 /** For guarded responses. */
 export const privateNoStore = 'private, no-store';
-const html = 'text/html; charset=utf-8';
+const htmlType = 'text/html; charset=utf-8';
 export const json = 'application/json; charset=utf-8';
 
 export interface PageRenderer {
@@ -17,6 +17,8 @@ export interface PageRenderer {
   /** `settle`: the page is a shell, and the browser finds out who is signed in. */
   page(found: FoundPage, settle?: boolean): Promise<Rendered>;
   notFound(fullPath: string): Promise<Response>;
+  /** For a page that was there and has expired or was taken away. */
+  gone(fullPath: string): Promise<Response>;
   mail(view: MailView, status: number): Promise<Response>;
   error(status: number, message: string): Promise<Response>;
   json(status: number, body: unknown, cacheControl?: string): Response;
@@ -38,6 +40,13 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
     return { 'content-type': type, 'cache-control': cacheControl, ...securityHeaders };
   }
 
+  async function missing(status: 404 | 410, title: string, fullPath: string): Promise<Response> {
+    const { renderPage } = await build.render();
+    const html = await renderPage(fullPath, null, status);
+    const body = renderDocument({ ...about, head: { title, robots: 'noindex' }, html, react: 'intent' });
+    return new Response(body, { status, headers: headersFor(htmlType, 'no-store') });
+  }
+
   return {
     headersFor,
 
@@ -53,24 +62,17 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
         react: found.eager || build.middleware ? 'eager' : 'intent',
         settle,
       });
-      // The same address is Markdown for a client that asks for it.
-      const varies = found.page.head.markdown === undefined ? {} : { vary: 'Accept' };
-      return { status: found.status, headers: { ...headersFor(html, mustRevalidate), ...varies }, body };
+      return { status: found.status, headers: headersFor(htmlType, mustRevalidate), body };
     },
 
-    async notFound(fullPath) {
-      const { renderPage } = await build.render();
-      const head = { title: 'Page not found', robots: 'noindex' };
-      const page = await renderPage(fullPath, null);
-      const body = renderDocument({ ...about, head, html: page, react: 'intent' });
-      return new Response(body, { status: 404, headers: headersFor(html, 'no-store') });
-    },
+    notFound: (fullPath) => missing(404, 'Page not found', fullPath),
+    gone: (fullPath) => missing(410, 'This page is gone', fullPath),
 
     async mail(view, status) {
       const { renderMailPage } = await build.render();
       const head = { title: titleOf(view), robots: 'noindex' };
       const body = renderDocument({ ...about, head, html: renderMailPage(view), react: 'never' });
-      return new Response(body, { status, headers: headersFor(html, privateNoStore) });
+      return new Response(body, { status, headers: headersFor(htmlType, privateNoStore) });
     },
 
     async error(status, message) {
@@ -78,11 +80,15 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
       const head = { title: `Error ${status}`, robots: 'noindex' };
       const page = renderFatalError(status, message);
       const body = renderDocument({ ...about, head, html: page, react: 'never' });
-      return new Response(body, { status, headers: headersFor(html, 'no-store') });
+      return new Response(body, { status, headers: headersFor(htmlType, 'no-store') });
     },
 
     json(status, body, cacheControl = 'no-store') {
       return new Response(JSON.stringify(body), { status, headers: headersFor(json, cacheControl) });
     },
   };
+}
+
+export function toPrivateResponse({ status, headers, body }: Rendered): Response {
+  return new Response(body, { status, headers: { ...headers, 'cache-control': privateNoStore } });
 }

@@ -1,0 +1,83 @@
+/** For tests: a site of real content, with visitors who are strangers, readers or owners. Closed when the test ends. */
+import { join } from 'node:path';
+import * as renderer from '../../../app/entry.server.tsx';
+import { isGuarded } from '../../../app/guard/rules.ts';
+import { accessCookie } from '../../../app/session/token-cookies.ts';
+import type { SiteConfig } from '../../../app/site-config.ts';
+import type { ContentOptions } from '../../../markdown/open-content.ts';
+import { createGateway } from '../../../server/gateway.ts';
+import { createLog } from '../../../server/log.ts';
+import { createPages, type PagesOptions } from '../../../server/pages/create-pages.ts';
+import { createReadVisitor } from '../../../server/session/visitor.ts';
+import siteConfig from '../../../site.config.ts';
+import { type Files, openTestContent, type TestContent } from '../markdown/test-content.ts';
+
+export const siteUrl = 'https://site.test';
+
+export type Who = 'stranger' | 'unsettled' | 'reader' | 'owner';
+
+export interface ContentSite extends TestContent {
+  request(who: Who, path: string, init?: RequestInit): Promise<Response>;
+}
+
+export interface ContentSiteOptions {
+  site?: Partial<SiteConfig>;
+  /** Only these paths are guarded. */
+  guarded?: string[];
+  content?: Partial<ContentOptions>;
+  pages?: Partial<PagesOptions>;
+}
+
+export async function openContentSite(files: Files, options: ContentSiteOptions = {}): Promise<ContentSite> {
+  const signIn = { ...siteConfig.signIn, include: options.guarded ?? [] };
+  const site = { ...siteConfig, ...options.site, signIn };
+  const isOpen = (path: string) => !isGuarded(path, signIn);
+  const opened = await openTestContent(files, { isOpen, ...options.content });
+  const readVisitor = createReadVisitor(async (token) => {
+    if (token === 'reader') return { sub: 'r' };
+    return token === 'owner' ? { sub: 'o', app_metadata: { owner: true } } : undefined;
+  });
+  const pages = createPages({
+    site,
+    siteUrl,
+    content: opened.content,
+    build: {
+      id: 'test',
+      clientFolder: opened.folder,
+      scriptHashes: [],
+      headHtml: '',
+      entry: '/entry.js',
+      render: async () => renderer,
+      close: async () => undefined,
+    },
+    securityHeaders: {},
+    readVisitor,
+    backend: { key: 'key' },
+    pageViews: { sign: (path) => `view-of-${path}`, countOf: () => undefined, onChange: () => undefined },
+    ...options.pages,
+  });
+  const gateway = createGateway({
+    siteUrl,
+    clientFolder: join(opened.cacheFolder, 'client'),
+    pages,
+    pictures: opened.content,
+    readVisitor,
+    securityHeaders: {},
+    isReady: () => true,
+    pageViews: {
+      loginPath: signIn.login,
+      countWithoutScript: false,
+      onPageView: () => undefined,
+      onFault: () => undefined,
+    },
+    log: createLog({ write: () => undefined }),
+  });
+  return {
+    ...opened,
+    request(who, path, init = {}) {
+      const cookie = who === 'stranger' ? {} : { cookie: `${accessCookie}=${who}` };
+      const headers = { ...cookie, ...Object.fromEntries(new Headers(init.headers)) };
+      return gateway.fetch(new Request(siteUrl + path, { ...init, headers }));
+    },
+  };
+}
