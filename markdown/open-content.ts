@@ -6,10 +6,12 @@ import type { ContentFault } from './faults.ts';
 import type { IsOpen } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
+import type { Pace } from './links/page-index.ts';
 import type { ContentLog } from './log.ts';
 import { type FoundPicture, openFolder } from './open-folder.ts';
 import { createLazyParser, PARSER_VERSION } from './parse/lazy-parser.ts';
 import type { ContentFault, FoundRedirect } from './redirects/redirect-table.ts';
+import type { ProposedRedirect } from './redirects/renamed-pages.ts';
 import type { IsOpen } from './site-tree/site-map.ts';
 import {
   type Audience,
@@ -47,6 +49,10 @@ export interface Content {
   findPicture(address: string): Promise<FoundPicture | undefined>;
   /** Where an address leads that has no page: by `redirects.yml`, or by `redirectFrom` of a page. */
   findRedirect(path: string): FoundRedirect | undefined;
+  /** For pages that were renamed or moved while the site runs. */
+  proposedRedirects(): ProposedRedirect[];
+  /** Reads the links and the text of all pages, in the background or at once; from then on the index follows the content. */
+  indexPages(pace?: Pace): Promise<void>;
   /** What is wrong with the redirects. */
   redirectFaults(): readonly ContentFault[];
   onChange(listener: (change: ContentChange) => void): () => void;
@@ -61,6 +67,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
   }
   const listeners = new Set<(change: ContentChange) => void>();
   let revision = 1;
+  let isIndexed = false;
 
   const cache = createRenderCache(await prepareCacheFile(resolve(options.cacheFolder), PARSER_VERSION), log);
   const readBody = createBodyReader(createLazyParser(), cache);
@@ -69,7 +76,10 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     log,
     open: (isReplaced) =>
       openFolder({ base, log, watch, isOpen, now, cache, readBody, isReplaced, onChange: announce }),
-    onReplace: () => announce('all', 'all'),
+    onReplace() {
+      announce('all');
+      if (isIndexed) void folder.current.index.complete('background');
+    },
   });
   const { use } = folder;
   const visible = Object.fromEntries(
@@ -99,6 +109,11 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     },
     visiblePages: (audience) => visible[audience],
     findRedirect: (path) => folder.current.redirects.find(path),
+    proposedRedirects: () => folder.current.proposedRedirects(),
+    indexPages(pace) {
+      isIndexed = true;
+      return folder.current.index.complete(pace);
+    },
     redirectFaults: () => folder.current.redirects.faults(),
     findPicture: (address) => use(({ findPicture }) => findPicture(address)),
     faults: () => folder.current.faults(),

@@ -19,9 +19,9 @@ import { createContentTree } from './files/content-tree.ts';
 import { toAddress } from './files/page-address.ts';
 import { createFileHeadReader } from './files/read-file-head.ts';
 import { createPageFileReader } from './files/read-page-file.ts';
-import { createSavedAsHidden } from './files/saved-as-hidden.ts';
+import { createSettleTimer } from './files/settle-timer.ts';
 import { createFolderWatch } from './files/watch-folders.ts';
-import { describeUnusedFields } from './frontmatter/unused-fields.ts';
+import { createPageIndex, type PageIndex } from './links/page-index.ts';
 import type { ContentLog } from './log.ts';
 import { parsePictureAddress } from './pictures/picture-address.ts';
 import { createPictures, isPictureName, type Pictures } from './pictures/picture-files.ts';
@@ -34,6 +34,7 @@ import {
 import { createPublishTimer } from './publish-timer.ts';
 import { openRedirects, type Redirects } from './redirects/open-redirects.ts';
 import { REDIRECTS_FILE } from './redirects/parse-redirects.ts';
+import { createRenamedPages, type ProposedRedirect, type RenamedPages } from './redirects/renamed-pages.ts';
 import type { IsOpen } from './site-tree/site-map.ts';
 import type { Found } from './site-tree/site-view.ts';
 import { createViews, type SiteViews } from './site-tree/site-views.ts';
@@ -65,6 +66,8 @@ export interface FoundPicture {
 export interface OpenFolder {
   readonly views: SiteViews;
   readonly redirects: Redirects;
+  readonly index: PageIndex;
+  proposedRedirects(): ProposedRedirect[];
   readArticle(path: string, audience: Audience): Promise<Article | undefined>;
   readSource(path: string, audience: Audience): Promise<PageSource | undefined>;
   findPicture(address: string): Promise<FoundPicture | undefined>;
@@ -78,6 +81,8 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   const picturePages = createPicturePages();
   let work: Promise<void> = Promise.resolve();
   let isClosed = false;
+  /** Set after the first scan, in which every page is new. */
+  let renamed: RenamedPages | undefined;
 
   const watch = options.watch ? createFolderWatch({ base, log, onPaths: queue }) : undefined;
   const timer = createPublishTimer({ root: () => tree.root, now, onDue: announce });
@@ -89,7 +94,16 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     reader: createPageFileReader({ readHead, log, now, onScheduled: timer.wakeAt }),
     onFolder: (folder) => watch?.add(folder),
     onFolderGone: (folder) => watch?.remove(folder),
+    onPageFound: (page) => renamed?.onFound(page),
+    onPageGone: (page) => renamed?.onGone(page),
   });
+  const index = createPageIndex({
+    root: tree.root,
+    toAbsolute: (file) => join(base, file),
+    readBody: options.readBody,
+    isClosed: () => isClosed,
+  });
+  const settleTimer = createSettleTimer(() => void settle());
   const pictures = createPictures(base, log);
   const names = createPageNames(tree.root, base, now);
   const files = await openSiteFiles(base, pictures, log);
@@ -119,15 +133,24 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   await tree.refresh('');
   logUnusedFields(tree.root, log);
   views.of('reader');
+  const hasPage = (address: string) => isThere(views.of('reader').find(address));
   const redirects = openRedirects({
     base,
     root: tree.root,
     log,
     isReachable: (page) => views.of('reader').pageAt(page.address) === page,
-    hasPage: (address) => isThere(views.of('reader').find(address)),
+    hasPage,
     isHidden: (address) =>
       views.of('reader').find(address) === undefined && isThere(views.of('owner').find(address)),
   });
+
+  renamed = createRenamedPages({ index, now, log, hasPage, isRedirected: redirects.has });
+
+  /** After a burst of changes. */
+  async function settle(): Promise<void> {
+    if (index.isStarted) await index.complete('background');
+    if (!isClosed) renamed?.settle();
+  }
 
   /** Changes are handled one after the other, each batch as a whole. */
   function queue(paths: Set<string>): void {
@@ -146,6 +169,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
       change = mergeChanges(change, isPictureName(path) ? refreshPicture(path) : await refreshFile(path));
     }
     if (paths.has(REDIRECTS_FILE) || paths.has('')) redirects.reload();
+    settleTimer.restart();
     if (change !== undefined) announce(change);
   }
 
@@ -173,6 +197,8 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   return {
     views,
     redirects,
+    index,
+    proposedRedirects: () => renamed?.proposals() ?? [],
     async readArticle(path, audience) {
       const page = findPage(path, audience);
       const article = page && (await readArticle(page));
@@ -188,6 +214,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
       isClosed = true;
       watch?.close();
       timer.close();
+      settleTimer.close();
       await work;
     },
   };

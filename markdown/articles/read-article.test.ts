@@ -5,7 +5,16 @@ import { createPageNames } from './page-names.ts';
 import { createArticleReader } from './read-article.ts';
 
 function body(text: string): ParsedBody {
-  return { body: [text], toc: [], words: 1, readingMinutes: 1, pictures: [], links: [], warnings: [] };
+  return {
+    body: [text],
+    toc: [],
+    words: 1,
+    readingMinutes: 1,
+    pictures: [],
+    links: [],
+    ids: [],
+    warnings: [],
+  };
 }
 
 const root: ContentFolder = {

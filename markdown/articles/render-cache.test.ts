@@ -6,7 +6,16 @@ import type { ParsedBody } from '../parse/parse-context.ts';
 import { createRenderCache, prepareCacheFile } from './render-cache.ts';
 
 function body(text: string): ParsedBody {
-  return { body: [text], toc: [], words: 1, readingMinutes: 1, pictures: [], links: [], warnings: [] };
+  return {
+    body: [text],
+    toc: [],
+    words: 1,
+    readingMinutes: 1,
+    pictures: [],
+    links: [],
+    ids: [],
+    warnings: [],
+  };
 }
 
 const [first, second, third] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string];

@@ -27,9 +27,9 @@ const MAX_DELAY_MS = 100;
 /** Detects truncated and foreign data. The tree itself was made by this program and is not checked. */
 function isBody(value: unknown): value is ParsedBody {
   if (typeof value !== 'object' || value === null) return false;
-  const { body, toc, words, readingMinutes, pictures, links, warnings } = value as Partial<ParsedBody>;
+  const { body, toc, words, readingMinutes, pictures, links, ids, warnings } = value as Partial<ParsedBody>;
   return (
-    [body, toc, pictures, links, warnings].every(Array.isArray) &&
+    [body, toc, pictures, links, ids, warnings].every(Array.isArray) &&
     (body ?? []).every((node) => typeof node === 'string' || Array.isArray(node)) &&
     typeof words === 'number' &&
     typeof readingMinutes === 'number'

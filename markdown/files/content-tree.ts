@@ -37,6 +37,8 @@ export interface ContentTreeOptions {
   /** Called for each folder before it is read, so that nothing saved in between is missed. */
   onFolder: (folder: string) => void;
   onFolderGone: (folder: string) => void;
+  onPageFound?: (page: PageFile) => void;
+  onPageGone?: (page: PageFile) => void;
 }
 
 export interface ContentTree {
@@ -112,6 +114,7 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
     const change = reader.read(page, base + sep + page.file);
     if (change === 'gone') return remove(folder, name);
     folder.pages.set(name, page);
+    if (!known) options.onPageFound?.(page);
     return change;
   }
 
@@ -123,7 +126,8 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
     if (inner) forget(inner);
     let change: Change;
     for (const gone of [...(page ? [page] : []), ...(inner ? allPages(inner) : [])]) {
-      if (isPublished(gone, now().getTime())) change = mergeChanges(change, changeByState(gone, false));
+      options.onPageGone?.(gone);
+      if (isPublished(gone, now().getTime())) change = 'all';
       else if (isShownAsProblem(gone)) change = mergeChanges(change, changeOf(gone.address));
       else if (gone.address !== undefined)
         change = mergeChanges(change, { ...noChange(), hidden: new Set([gone.address]) });

@@ -4,6 +4,7 @@ export interface HeadingIds {
   /** The id that the author gave, if it can be one and is free. */
   claim(id: string | undefined): string | undefined;
   has(id: string): boolean;
+  all(): string[];
 }
 
 /** Prefixes of the author's own ids and the footnotes, and names that the footnotes use themselves. */
@@ -34,6 +35,7 @@ export function createHeadingIds(): HeadingIds {
       return id;
     },
     has: (id) => used.has(id) && !RESERVED.includes(id),
+    all: () => [...used.keys()].filter((id) => !RESERVED.includes(id)),
   };
 }
 

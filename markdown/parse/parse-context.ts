@@ -27,7 +27,10 @@ export interface ParsedBody {
   words: number;
   readingMinutes: number;
   pictures: Reference[];
+  /** Every link, also to other sites and to parts of the same page. */
   links: Reference[];
+  /** What a link to a part of this page can name: headings, and ids that the author gave. */
+  ids: string[];
   warnings: Warning[];
 }
 

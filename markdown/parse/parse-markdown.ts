@@ -78,6 +78,7 @@ export function createMarkdownParser(): ParseMarkdown {
       readingMinutes: toReadingMinutes(count),
       pictures,
       links,
+      ids: [...context.ids.all(), ...[...context.userIds].map((id) => USER_PREFIX + id)],
       warnings,
     };
   }

@@ -1,17 +1,15 @@
-import { isContentLink, isContentPath, isExternal } from '../safe-address.ts';
-import { toAllowedAttributes, USER_PREFIX } from './allowed-html.ts';
+import { isContentPath, isExternal } from '../safe-address.ts';
 import type { ParseContext } from './parse-context.ts';
 import type { TreeAttributes } from './tree.ts';
 
-/** Completes the attributes of a link, and remembers where it leads. */
+/** Completes the attributes of a link, and remembers where it leads: relative, on this site or elsewhere. */
 export function addLinkAttributes(context: ParseContext, attributes: TreeAttributes): void {
   const address = attributes.href;
   if (typeof address !== 'string') return;
+  context.links.push({ address, line: context.line });
   if (address.startsWith('#')) context.fragments.push(attributes);
-  else if (isExternal(address)) {
-    // The linked page gets no reference to this window.
-    attributes.rel = 'noopener';
-  } else if (isContentLink(address)) context.links.push({ address, line: context.line });
+  // The linked page gets no reference to this window.
+  else if (isExternal(address)) attributes.rel = 'noopener';
 }
 
 /** Completes the attributes of a picture in a line of text, and remembers the file. */

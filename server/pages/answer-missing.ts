@@ -5,7 +5,7 @@
 import { shortHash } from '../../app/runtime/short-hash.ts';
 import { toAddress } from './address.ts';
 import { findRedirect, toRedirectPayload, toRedirectResponse } from './answer-redirect.ts';
-import type { PageContext } from './page-context.ts';
+import { type PageContext, toPagePath } from './page-context.ts';
 import { audienceOf } from './read-tree-page.ts';
 import { readOwnersPage } from './read-unpublished.ts';
 import { privateNoStore, toPrivateResponse } from './render-pages.ts';
@@ -31,10 +31,10 @@ export async function answerMissingPayload(
   context: PageContext,
   request: Request,
   url: URL,
-  path: string,
   asked: string,
 ): Promise<Response> {
   const { render } = context;
+  const path = toPagePath(asked);
   const own = await readOwnersPage(context, request, path);
   if (own) return render.json(200, { [shortHash(asked)]: own.page }, privateNoStore);
   // The query of a payload begins with the id of the build.

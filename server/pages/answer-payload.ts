@@ -22,7 +22,7 @@ export async function answerPayload(
   const visitor = await readGuardedVisitor(context, request, path);
   if (visitor && !maySee(visitor, path)) return askToSignIn(context);
   const found = await context.readPage(path, url.searchParams);
-  if (!found) return answerMissingPayload(context, request, url, path, asked);
+  if (!found) return answerMissingPayload(context, request, url, asked);
   const payload: Payload = { [shortHash(asked)]: found.page };
   if (visitor) return render.json(200, payload, privateNoStore);
   const rendered = {

@@ -28,7 +28,7 @@ export async function findRedirect(
   if (found.to === undefined) return 'gone';
   const location = withQuery(found.to, search);
   if (!location.startsWith('/'))
-    return { location, status: found.status, isRefused: false, isPrivate: false };
+    return { location: new URL(location).href, status: found.status, isRefused: false, isPrivate: false };
   const safe = toSafePath(location);
   if (safe === undefined) return undefined;
   const target = toPagePath(parsePathname(new URL(safe, context.siteUrl).pathname));

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import type { ReadBody } from '../articles/read-body.ts';
+import { resolveLink } from '../articles/resolve-addresses.ts';
+import { allPages, type ContentFolder, isReadable, type ReadablePage } from '../files/content-files.ts';
+import { toAddress } from '../files/page-address.ts';
+import type { FileStamp } from '../files/read-file-head.ts';
+import { splitSource } from '../frontmatter/split-source.ts';
+import type { Reference } from '../parse/parse-context.ts';
+import { isContentLink, isContentPath } from '../safe-address.ts';
+import { sketchText, type TextSketch } from './text-sketch.ts';
+
+/** A link as it is written, and where on this site it leads. */
+export interface PageLink extends Reference {
+  /** As `toAddress` writes it; undefined for another site, a mail address and the like. */
+  target?: string;
+  /** Decoded, without `#`. */
+  fragment?: string;
+}
+
+/** What a page points to, what of it can be pointed to, and by what its text is recognised under another name. */
+export interface IndexedPage {
+  page: ReadablePage;
+  stamp: FileStamp | undefined;
+  links: PageLink[];
+  pictures: Reference[];
+  ids: string[];
+  hash: string;
+  sketch: TextSketch;
+}
+
+/** All pages with their links. Filled after the start, a little at a time, and then kept. */
+export interface PageIndex {
+  /** By the file's path. */
+  find(file: string): IndexedPage | undefined;
+  all(): IterableIterator<IndexedPage>;
+  /** Reads every page that is not in the index as it is now. */
+  complete(pace?: Pace): Promise<void>;
+  /** False: no caller has wanted the index yet. */
+  readonly isStarted: boolean;
+  readonly isComplete: boolean;
+  /** Grows when the links of a page change. */
+  readonly version: number;
+}
+
+/** `background` leaves half of the time to requests. */
+export type Pace = 'background' | 'full';
+
+export interface PageIndexOptions {
+  root: ContentFolder;
+  toAbsolute: (file: string) => string;
+  readBody: ReadBody;
+  isClosed: () => boolean;
+}
+
+/** The longest stretch of work without a pause, in milliseconds. */
+const SLICE_MS = 8;
+
+export function createPageIndex({ root, toAbsolute, readBody, isClosed }: PageIndexOptions): PageIndex {
+  const pages = new Map<string, IndexedPage>();
+  let running: Promise<void> = Promise.resolve();
+  let pace: Pace = 'background';
+  let isStarted = false;
+  let isComplete = false;
+  let version = 0;
+
+  async function fill(): Promise<void> {
+    const pause = createPause(() => pace);
+    const files = new Set<string>();
+    for (const page of allPages(root)) {
+      if (isClosed()) return;
+      if (!isReadable(page)) continue;
+      files.add(page.file);
+      if (pages.get(page.file)?.stamp !== page.stamp) await add(page);
+      await pause();
+    }
+    for (const file of pages.keys()) {
+      if (files.has(file)) continue;
+      pages.delete(file);
+      version += 1;
+    }
+    isComplete = true;
+    pace = 'background';
+  }
+
+  async function add(page: ReadablePage): Promise<void> {
+    const { stamp } = page;
+    const file = toAbsolute(page.file);
+    const read = await readBody(file).catch(() => undefined);
+    if (!read || !('body' in read)) return;
+    const { links, pictures, ids } = read.body;
+    const entry: IndexedPage = {
+      page,
+      stamp,
+      links: links.flatMap((link) => toPageLink(page, link) ?? []),
+      pictures,
+      ids,
+      hash: read.hash,
+      sketch: sketchText(splitSource(readText(file)).body),
+    };
+    pages.set(page.file, entry);
+    version += 1;
+  }
+
+  function toPageLink(page: ReadablePage, { address, line }: Reference): PageLink | undefined {
+    if (address.startsWith('#'))
+      return { address, line, target: page.address, fragment: decode(address.slice(1)) };
+    if (!isContentPath(address)) return { address, line };
+    const href = isContentLink(address) ? resolveLink(root, page.file, address).href : address;
+    const [, path = '', hash] = /^([^?#]*)[^#]*(?:#(.*))?$/s.exec(href) ?? [];
+    return {
+      address,
+      line,
+      target: toAddress(path) ?? path,
+      ...(hash && { fragment: decode(hash) }),
+    };
+  }
+
+  return {
+    find: (file) => pages.get(file),
+    all: () => pages.values(),
+    get isStarted() {
+      return isStarted;
+    },
+    get isComplete() {
+      return isComplete;
+    },
+    get version() {
+      return version;
+    },
+    complete(wanted = 'full') {
+      // A caller who waits hurries up the work of those before.
+      pace = wanted;
+      isStarted = true;
+      running = running.then(fill);
+      return running;
+    },
+  };
+}
+
+function createPause(pace: () => Pace): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    const worked = performance.now() - since;
+    if (worked < SLICE_MS) return;
+    if (pace() === 'full') await new Promise((resolve) => setImmediate(resolve));
+    else await new Promise((resolve) => setTimeout(resolve, worked));
+    since = performance.now();
+  };
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
