@@ -6,6 +6,7 @@ import { explainFileFault } from './database/file-faults.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
 import { createGateway } from './server/gateway.ts';
+import { createFaultFinder, reportFaultsLater } from './server/links/report-faults.ts';
 import { listen } from './server/listen.ts';
 import { createLog } from './server/log.ts';
 import { createNameSource } from './server/names/name-source.ts';
@@ -95,8 +96,7 @@ async function start(): Promise<void> {
     pageViews,
     search,
     names: createNameSource(),
-    contentFolder: settings.contentFolder,
-    pictureFolder: join(settings.dataFolder, 'cache', 'og'),
+    ...(dev && { findFaults: createFaultFinder({ content, root: import.meta.dirname }) }),
     warn: (message, cause) => log.error(message, { cause }),
     backend: {
       url: supabase?.url,
@@ -127,6 +127,8 @@ async function start(): Promise<void> {
   const server = await listen({ ...settings, gateway, securityHeaders, log, isReady, middleware });
   shutdown.add('http', server.close);
   search.start();
+
+  reportFaultsLater({ content, site, root: import.meta.dirname, log });
 
   const { title } = site;
   const navigation = content.visiblePages('reader').navigation();

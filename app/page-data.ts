@@ -58,6 +58,8 @@ export interface PageDataByRoute {
         /** The number of views, where it is shown and known. */
         views?: number;
         unpublished?: Unpublished;
+        /** In development: links that lead nowhere. */
+        faults?: string[];
       }
     /** `label` says what the list is of, where that is no folder. */
     | {

@@ -207,6 +207,7 @@ test('a rendered page is read from the cache after a restart', async () => {
     readingMinutes: 1,
     pictures: [],
     links: [],
+    ids: [],
     warnings: [],
   };
   replaceCached(first.cacheFolder, JSON.stringify(cached));

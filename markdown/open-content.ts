@@ -6,9 +6,12 @@ import type { ContentFault } from './faults.ts';
 import type { IsOpen } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
+import { toAddress } from './files/page-address.ts';
+import type { LinkFault, SiteLink } from './links/check-links.ts';
 import type { Pace } from './links/page-index.ts';
 import type { ContentLog } from './log.ts';
 import { type FoundPicture, openFolder } from './open-folder.ts';
+import type { LinkCheckRequest } from './page-relations.ts';
 import { createLazyParser, PARSER_VERSION } from './parse/lazy-parser.ts';
 import type { ContentFault, FoundRedirect } from './redirects/redirect-table.ts';
 import type { ProposedRedirect } from './redirects/renamed-pages.ts';
@@ -53,6 +56,12 @@ export interface Content {
   proposedRedirects(): ProposedRedirect[];
   /** Reads the links and the text of all pages, in the background or at once; from then on the index follows the content. */
   indexPages(pace?: Pace): Promise<void>;
+  /** Links, pictures and redirects that lead nowhere. */
+  checkLinks(request: LinkCheckRequest): Promise<LinkFault[]>;
+  /** The same for the page at one address. */
+  checkPageLinks(path: string, isOther: LinkCheckRequest['isOther']): Promise<LinkFault[]>;
+  /** The links to other sites, as far as pages have been indexed. */
+  externalLinks(): SiteLink[];
   /** What is wrong with the redirects. */
   redirectFaults(): readonly ContentFault[];
   onChange(listener: (change: ContentChange) => void): () => void;
@@ -78,7 +87,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
       openFolder({ base, log, watch, isOpen, now, cache, readBody, isReplaced, onChange: announce }),
     onReplace() {
       announce('all');
-      if (isIndexed) void folder.current.index.complete('background');
+      if (isIndexed) void folder.current.relations.index.complete('background');
     },
   });
   const { use } = folder;
@@ -108,13 +117,24 @@ export async function openContent(options: ContentOptions): Promise<Content> {
       return revision;
     },
     visiblePages: (audience) => visible[audience],
-    findRedirect: (path) => folder.current.redirects.find(path),
-    proposedRedirects: () => folder.current.proposedRedirects(),
+    findRedirect: (path) => folder.current.relations.redirects.find(path),
+    proposedRedirects: () => folder.current.relations.proposedRedirects(),
     indexPages(pace) {
       isIndexed = true;
-      return folder.current.index.complete(pace);
+      return folder.current.relations.index.complete(pace);
     },
-    redirectFaults: () => folder.current.redirects.faults(),
+    checkLinks(request) {
+      isIndexed = true;
+      return use(({ relations }) => relations.checkLinks(request));
+    },
+    async checkPageLinks(path, isOther) {
+      isIndexed = true;
+      const { views, relations } = folder.current;
+      const page = views.of('owner').pageAt(toAddress(path) ?? '');
+      return page ? relations.checkPage(page.file, isOther) : [];
+    },
+    externalLinks: () => folder.current.relations.externalLinks(),
+    redirectFaults: () => folder.current.relations.redirects.faults(),
     findPicture: (address) => use(({ findPicture }) => findPicture(address)),
     faults: () => folder.current.faults(),
     onChange(listener) {

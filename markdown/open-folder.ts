@@ -19,10 +19,9 @@ import { createContentTree } from './files/content-tree.ts';
 import { toAddress } from './files/page-address.ts';
 import { createFileHeadReader } from './files/read-file-head.ts';
 import { createPageFileReader } from './files/read-page-file.ts';
-import { createSettleTimer } from './files/settle-timer.ts';
 import { createFolderWatch } from './files/watch-folders.ts';
-import { createPageIndex, type PageIndex } from './links/page-index.ts';
 import type { ContentLog } from './log.ts';
+import { createPageRelations, type PageRelations } from './page-relations.ts';
 import { parsePictureAddress } from './pictures/picture-address.ts';
 import { createPictures, isPictureName, type Pictures } from './pictures/picture-files.ts';
 import {
@@ -32,11 +31,7 @@ import {
   type PictureRule,
 } from './pictures/picture-pages.ts';
 import { createPublishTimer } from './publish-timer.ts';
-import { openRedirects, type Redirects } from './redirects/open-redirects.ts';
-import { REDIRECTS_FILE } from './redirects/parse-redirects.ts';
-import { createRenamedPages, type ProposedRedirect, type RenamedPages } from './redirects/renamed-pages.ts';
 import type { IsOpen } from './site-tree/site-map.ts';
-import type { Found } from './site-tree/site-view.ts';
 import { createViews, type SiteViews } from './site-tree/site-views.ts';
 import type { Audience } from './site-tree/visible-pages.ts';
 
@@ -65,9 +60,7 @@ export interface FoundPicture {
 
 export interface OpenFolder {
   readonly views: SiteViews;
-  readonly redirects: Redirects;
-  readonly index: PageIndex;
-  proposedRedirects(): ProposedRedirect[];
+  readonly relations: PageRelations;
   readArticle(path: string, audience: Audience): Promise<Article | undefined>;
   readSource(path: string, audience: Audience): Promise<PageSource | undefined>;
   findPicture(address: string): Promise<FoundPicture | undefined>;
@@ -81,8 +74,8 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   const picturePages = createPicturePages();
   let work: Promise<void> = Promise.resolve();
   let isClosed = false;
-  /** Set after the first scan, in which every page is new. */
-  let renamed: RenamedPages | undefined;
+  /** Made after the first scan, in which every page is new. */
+  let relations: PageRelations | undefined;
 
   const watch = options.watch ? createFolderWatch({ base, log, onPaths: queue }) : undefined;
   const timer = createPublishTimer({ root: () => tree.root, now, onDue: announce });
@@ -94,16 +87,9 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     reader: createPageFileReader({ readHead, log, now, onScheduled: timer.wakeAt }),
     onFolder: (folder) => watch?.add(folder),
     onFolderGone: (folder) => watch?.remove(folder),
-    onPageFound: (page) => renamed?.onFound(page),
-    onPageGone: (page) => renamed?.onGone(page),
+    onPageFound: (page) => relations?.onPageFound(page),
+    onPageGone: (page) => relations?.onPageGone(page),
   });
-  const index = createPageIndex({
-    root: tree.root,
-    toAbsolute: (file) => join(base, file),
-    readBody: options.readBody,
-    isClosed: () => isClosed,
-  });
-  const settleTimer = createSettleTimer(() => void settle());
   const pictures = createPictures(base, log);
   const names = createPageNames(tree.root, base, now);
   const files = await openSiteFiles(base, pictures, log);
@@ -133,24 +119,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   await tree.refresh('');
   logUnusedFields(tree.root, log);
   views.of('reader');
-  const hasPage = (address: string) => isThere(views.of('reader').find(address));
-  const redirects = openRedirects({
-    base,
-    root: tree.root,
-    log,
-    isReachable: (page) => views.of('reader').pageAt(page.address) === page,
-    hasPage,
-    isHidden: (address) =>
-      views.of('reader').find(address) === undefined && isThere(views.of('owner').find(address)),
-  });
-
-  renamed = createRenamedPages({ index, now, log, hasPage, isRedirected: redirects.has });
-
-  /** After a burst of changes. */
-  async function settle(): Promise<void> {
-    if (index.isStarted) await index.complete('background');
-    if (!isClosed) renamed?.settle();
-  }
+  relations = createPageRelations({ ...options, root: tree.root, views, pictures });
 
   /** Changes are handled one after the other, each batch as a whole. */
   function queue(paths: Set<string>): void {
@@ -168,8 +137,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
       if (await files.refresh(path)) change = 'all';
       change = mergeChanges(change, isPictureName(path) ? refreshPicture(path) : await refreshFile(path));
     }
-    if (paths.has(REDIRECTS_FILE) || paths.has('')) redirects.reload();
-    settleTimer.restart();
+    relations?.afterChanges(paths);
     if (change !== undefined) announce(change);
   }
 
@@ -190,15 +158,13 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   function announce(change: VisibleChange): void {
     if (isClosed) return;
     views.apply(change);
-    redirects.refresh();
+    relations?.redirects.refresh();
     options.onChange(change);
   }
 
   return {
     views,
-    redirects,
-    index,
-    proposedRedirects: () => renamed?.proposals() ?? [],
+    relations,
     async readArticle(path, audience) {
       const page = findPage(path, audience);
       const article = page && (await readArticle(page));
@@ -214,7 +180,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
       isClosed = true;
       watch?.close();
       timer.close();
-      settleTimer.close();
+      relations.close();
       await work;
     },
   };
@@ -247,10 +213,6 @@ async function findPicture(
   if (!info) return undefined;
   const { file, type, size, hash } = info;
   return { file, type, size, current: hash === parsed.hash, open: await isOpenPicture(parsed.path, rule) };
-}
-
-function isThere(found: Found | undefined): boolean {
-  return found !== undefined && found.kind !== 'expired';
 }
 
 /** Two files with one address: logged once, and again only after the clash was resolved. */

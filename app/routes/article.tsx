@@ -4,7 +4,7 @@ import { ArticleHead } from '../components/article-head.tsx';
 import { FolderPage } from '../components/folder-page.tsx';
 import { LocalNavigation } from '../components/local-navigation.tsx';
 import { NeighbourLinks } from '../components/neighbour-links.tsx';
-import { SeriesBox } from '../components/series-box.tsx';
+import { LinkNotice, ProblemNotice } from '../components/problem-notice.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { UnpublishedBanner } from '../components/unpublished-banner.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
@@ -22,10 +22,11 @@ export function Component() {
       </div>
     );
   }
-  const { article, navigation, neighbours, views, unpublished } = data;
+  const { article, navigation, neighbours, views, unpublished, faults } = data;
   return (
     <div className="frame axis">
       {unpublished && <UnpublishedBanner unpublished={unpublished} />}
+      {faults && <LinkNotice faults={faults} />}
       <article className="axis">
         <ArticleHead article={article} trail={navigation?.trail ?? []} views={views} authors={authors} />
         <ArticleBody article={article} />

@@ -70,7 +70,7 @@ test('a body that was read while its file was saved again is not shown to the ne
       remove: (hash) => cache.delete(hash),
       close: () => undefined,
     },
-    pictures: { describe: async () => undefined, forget: () => undefined },
+    pictures: { describe: async () => undefined, has: async () => false, forget: () => undefined },
     log: () => undefined,
     onPicture: () => undefined,
   });

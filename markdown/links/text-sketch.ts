@@ -5,25 +5,32 @@
 export type TextSketch = Uint32Array;
 
 const SIZE = 96;
+/** Where the hash of a word begins (FNV-1a). */
+const EMPTY = 0x811c9dc5 | 0;
 
 export function sketchText(text: string): TextSketch {
-  const hashes = new Set<number>();
+  const hashes: number[] = [];
   let previous = 0;
-  for (const [word] of text.matchAll(/\S+/g)) {
-    const hash = hashWord(word);
-    hashes.add(mix(previous, hash));
-    previous = hash;
+  let hash = EMPTY;
+  for (let at = 0; at <= text.length; at += 1) {
+    // Past the end it is NaN, which ends the last word.
+    const code = text.charCodeAt(at);
+    if (code > 32) hash = Math.imul(hash ^ code, 0x01000193);
+    else if (hash !== EMPTY) {
+      hashes.push(mix(previous, hash));
+      previous = hash;
+      hash = EMPTY;
+    }
   }
-  return Uint32Array.from(hashes).sort().slice(0, SIZE);
+  if (hash !== EMPTY) hashes.push(mix(previous, hash));
+  return smallest(Uint32Array.from(hashes).sort(), SIZE);
 }
 
 /** How much of two texts is the same, from 0 to 1. Exact for short texts, an estimate for long ones. */
 export function compareSketches(one: TextSketch, other: TextSketch): number {
   if (one.length === 0 || other.length === 0) return 0;
   // The smallest of both together are a fair sample of both texts.
-  const sample = Uint32Array.from(new Set([...one, ...other]))
-    .sort()
-    .slice(0, Math.max(one.length, other.length));
+  const sample = smallest(Uint32Array.of(...one, ...other).sort(), Math.max(one.length, other.length));
   const inOne = new Set(one);
   const inOther = new Set(other);
   let shared = 0;
@@ -33,11 +40,10 @@ export function compareSketches(one: TextSketch, other: TextSketch): number {
   return (2 * overlap) / (1 + overlap);
 }
 
-/** FNV-1a. */
-function hashWord(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
+/** The first different values of a sorted list. */
+function smallest(sorted: Uint32Array, count: number): Uint32Array {
+  const kept = sorted.filter((hash, index) => index === 0 || hash !== sorted[index - 1]);
+  return kept.slice(0, count);
 }
 
 function mix(one: number, other: number): number {

@@ -20,6 +20,8 @@ export interface PictureInfo {
 export interface Pictures {
   /** Undefined: there is no such picture, or it is not inside the content folder. `path` is relative to that folder. */
   describe(path: string): Promise<PictureInfo | undefined>;
+  /** Whether there is such a picture, without reading it. */
+  has(path: string): Promise<boolean>;
   /** Forgets what is known about a file that was saved. */
   forget(path: string): void;
 }
@@ -44,13 +46,19 @@ export function isPictureName(name: string): boolean {
 export function createPictures(base: string, log: ContentLog): Pictures {
   const known = new Map<string, { stamp: string; info: PictureInfo }>();
 
-  async function describe(path: string): Promise<PictureInfo | undefined> {
+  async function locate(path: string) {
     const type = TYPES[extname(path).toLowerCase()];
     if (!type || path.includes('\0') || !path.split('/').every(isPublicName)) return undefined;
     const file = await realpath(join(base, path)).catch(() => undefined);
     if (!file || !isInside(await realpath(base), file)) return undefined;
     const stats = await stat(file).catch(() => undefined);
-    if (!stats?.isFile()) return undefined;
+    return stats?.isFile() ? { file, type, stats } : undefined;
+  }
+
+  async function describe(path: string): Promise<PictureInfo | undefined> {
+    const located = await locate(path);
+    if (!located) return undefined;
+    const { file, type, stats } = located;
     const stamp = `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${file}`;
     const remembered = known.get(path);
     if (remembered?.stamp === stamp) return remembered.info;
@@ -86,5 +94,9 @@ export function createPictures(base: string, log: ContentLog): Pictures {
     }
   }
 
-  return { describe, forget: (path) => known.delete(path) };
+  return {
+    describe,
+    has: async (path) => (await locate(path)) !== undefined,
+    forget: (path) => known.delete(path),
+  };
 }

@@ -15,6 +15,8 @@ import {
 export interface Redirects {
   find(path: string): FoundRedirect | undefined;
   has(address: string): boolean;
+  /** The rules of `redirects.yml`. */
+  rules(): readonly RedirectRule[];
   faults(): readonly ContentFault[];
   /** Reads `redirects.yml` again. True if its rules are others than before. */
   reload(): boolean;
@@ -99,6 +101,7 @@ export function openRedirects(options: RedirectsOptions): Redirects {
       return target !== undefined && options.isHidden(target) ? undefined : found;
     },
     has: (address) => table.findRule(address) !== undefined,
+    rules: () => fileRules,
     faults: () => faults,
     reload,
     refresh,

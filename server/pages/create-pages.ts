@@ -48,6 +48,8 @@ export interface PagesOptions {
   readVisitor: ReadVisitor;
   search?: Search;
   names?: NameSource;
+  /** For development: what is wrong with the links of a page. */
+  findFaults?: (path: string) => Promise<string[]>;
   warn?: Warn;
   /** The backend's URL and key for the browser. */
   backend: DocumentBackend;

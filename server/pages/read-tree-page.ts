@@ -14,6 +14,7 @@ export interface TreeOptions {
   site: SiteConfig;
   siteUrl: string;
   pageViews: Pick<SitePageViews, 'countOf'>;
+  findFaults?: (path: string) => Promise<string[]>;
 }
 
 const listSize = 20;
@@ -58,15 +59,15 @@ export async function readTreePage(
   const authors = pages.authorsOf(path);
   const showViews = article.showViews ?? site.pageViews.showOnArticles;
   const views = showViews ? pageViews.countOf(article.path) : undefined;
+  const faults = await options.findFaults?.(path);
   return {
     data: {
       kind: 'article',
       article,
       ...beside,
       neighbours,
-      ...(series && { series }),
-      ...(authors.length > 0 && { authors }),
       ...(views !== undefined && { views }),
+      ...(faults?.length && { faults }),
     },
     head: { ...toHead(siteUrl, article, article.title), type: 'article' },
   };

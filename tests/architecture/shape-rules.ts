@@ -76,6 +76,7 @@ export function findLongFiles(sources: Source[]): string[] {
 const startsAProcess = [
   'main.ts',
   'server/settings.ts',
+  'server/links/links-command.ts',
   'backend/serve-alone.ts',
   'backend/print-keys.ts',
   'database/backup/command.ts',

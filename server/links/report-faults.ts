@@ -1,0 +1,36 @@
+import type { SiteConfig } from '../../app/site-config.ts';
+import { describeLinkFault } from '../../markdown/links/check-links.ts';
+import type { Content } from '../../markdown/open-content.ts';
+import type { Log } from '../log.ts';
+import { findSiteFaults, summarizeSiteFaults } from './check-site-links.ts';
+import { createIsOther } from './site-links.ts';
+
+export interface FaultReportOptions {
+  content: Content;
+  site: SiteConfig;
+  /** The folder of the program. */
+  root: string;
+  log: Pick<Log, 'warn'>;
+}
+
+/** The first visitors come first. */
+const delayMs = 2000;
+
+/** After the start, and without delaying it: one line in the log if links lead nowhere. */
+export function reportFaultsLater({ content, site, root, log }: FaultReportOptions): void {
+  setTimeout(() => {
+    findSiteFaults({ content, site, root, pace: 'background' })
+      .then((faults) => {
+        const summary = summarizeSiteFaults(faults);
+        if (summary !== undefined) log.warn(summary);
+      })
+      .catch((cause: unknown) => log.warn('The links could not be checked', { cause }));
+  }, delayMs).unref();
+}
+
+/** For development: what the links of one page have. */
+export function createFaultFinder({ content, root }: Pick<FaultReportOptions, 'content' | 'root'>) {
+  const isOther = createIsOther(root);
+  return async (path: string): Promise<string[]> =>
+    (await content.checkPageLinks(path, isOther)).map(describeLinkFault);
+}
