@@ -5,14 +5,13 @@ import { createArticleReader, type ReadArticle } from './articles/read-article.t
 import type { ReadBody } from './articles/read-body.ts';
 import { createSourceReader } from './articles/read-source.ts';
 import type { RenderCache } from './articles/render-cache.ts';
-import type { Article, PageSource } from './document.ts';
-import { type ContentFault, listFaults } from './faults.ts';
+import type { Article } from './document.ts';
 import {
   allPages,
   type ContentFolder,
-  type IsOpen,
+  isPublished,
+  isReadable,
   mergeChanges,
-  noChange,
   type VisibleChange,
 } from './files/content-files.ts';
 import { createContentTree } from './files/content-tree.ts';
@@ -24,12 +23,7 @@ import type { ContentLog } from './log.ts';
 import { createPageRelations, type PageRelations } from './page-relations.ts';
 import { parsePictureAddress } from './pictures/picture-address.ts';
 import { createPictures, isPictureName, type Pictures } from './pictures/picture-files.ts';
-import {
-  createPicturePages,
-  isOpenPicture,
-  type PicturePages,
-  type PictureRule,
-} from './pictures/picture-pages.ts';
+import { createPicturePages, findPictureAudience, type PictureRule } from './pictures/picture-pages.ts';
 import { createPublishTimer } from './publish-timer.ts';
 import type { IsOpen } from './site-tree/site-map.ts';
 import { createViews, type SiteViews } from './site-tree/site-views.ts';
@@ -49,13 +43,16 @@ export interface FolderOptions {
   onChange(pages: Set<string> | 'all', touched: Set<string> | 'all'): void;
 }
 
-/** `current` is false when the address has the hash of earlier bytes, `open` when only guarded pages show the picture. */
 export interface FoundPicture {
   file: string;
   type: string;
   size: number;
+  /** False when the address has the hash of earlier bytes. */
   current: boolean;
-  open: boolean;
+  /** Who may see a page that shows it. */
+  audience: Audience;
+  /** The addresses of pages that show it, also of those that are not published. */
+  shownBy: string[];
 }
 
 export interface OpenFolder {
@@ -115,7 +112,21 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     const address = toAddress(path);
     return address === undefined ? undefined : views.of(audience).pageAt(address);
   };
-  const pictureRule = createPictureRule(views, picturePages, isOpen, readArticle);
+  const pictureRule: PictureRule = {
+    isOpen,
+    pagesOf: (picture, audience) =>
+      [...(picturePages.pagesOf(picture) ?? [])].filter((page) => findPage(page, audience)),
+    readClosedPages: views.oncePerView(async () => {
+      for (const page of allPages(tree.root)) {
+        const isClosed = isReadable(page) && !(isPublished(page, now().getTime()) && isOpen(page.address));
+        if (isClosed) await readArticle(page);
+      }
+    }),
+    async findReadersPages(picture) {
+      const showing = (await relations?.findPagesWith(picture)) ?? [];
+      return showing.filter((page) => findPage(page, 'reader'));
+    },
+  };
   await tree.refresh('');
   logUnusedFields(tree.root, log);
   views.of('reader');
@@ -139,6 +150,8 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     }
     relations?.afterChanges(paths);
     if (change !== undefined) announce(change);
+    // Owners see drafts too, which are no change to visitors.
+    else views.apply({ pages: new Set(), mentions: false });
   }
 
   async function refreshFile(path: string) {
@@ -212,7 +225,9 @@ async function findPicture(
   const info = parsed && (await pictures.describe(parsed.path));
   if (!info) return undefined;
   const { file, type, size, hash } = info;
-  return { file, type, size, current: hash === parsed.hash, open: await isOpenPicture(parsed.path, rule) };
+  const audience = await findPictureAudience(parsed.path, rule);
+  const shownBy = rule.pagesOf(parsed.path, 'owner');
+  return { file, type, size, current: hash === parsed.hash, audience, shownBy };
 }
 
 /** Two files with one address: logged once, and again only after the clash was resolved. */

@@ -1,16 +1,17 @@
 /** How the pages of one content folder relate to each other and to earlier ones: links, redirects, renamed files. */
 import { join } from 'node:path';
 import type { ReadBody } from './articles/read-body.ts';
+import { toContentPath } from './articles/resolve-addresses.ts';
 import type { ContentFolder, PageFile } from './files/content-files.ts';
 import { createSettleTimer } from './files/settle-timer.ts';
 import { createLinkCheck, type IsOtherAddress, type LinkFault, type SiteLink } from './links/check-links.ts';
-import { createPageIndex, type Pace, type PageIndex } from './links/page-index.ts';
+import { createPageIndex, type IndexedPage, type Pace, type PageIndex } from './links/page-index.ts';
 import type { ContentLog } from './log.ts';
 import type { Pictures } from './pictures/picture-files.ts';
 import { openRedirects, type Redirects } from './redirects/open-redirects.ts';
 import { REDIRECTS_FILE } from './redirects/parse-redirects.ts';
 import { createRenamedPages, type ProposedRedirect } from './redirects/renamed-pages.ts';
-import { isExternal } from './safe-address.ts';
+import { isContentPath, isExternal } from './safe-address.ts';
 import type { Found } from './site-tree/site-view.ts';
 import type { SiteViews } from './site-tree/site-views.ts';
 
@@ -21,6 +22,8 @@ export interface PageRelations {
   checkLinks(options: LinkCheckRequest): Promise<LinkFault[]>;
   /** The same for one page. */
   checkPage(file: string, isOther: IsOtherAddress): Promise<LinkFault[]>;
+  /** Completes the index, and returns the addresses of the pages that show a picture. */
+  findPagesWith(picture: string): Promise<string[]>;
   /** The links to other sites, as far as pages are in the index. */
   externalLinks(): SiteLink[];
   proposedRedirects(): ProposedRedirect[];
@@ -101,6 +104,14 @@ export function createPageRelations(options: PageRelationsOptions): PageRelation
       await index.complete();
       const page = index.find(file);
       return page ? linkCheck.checkPage(page, isOther) : [];
+    },
+    async findPagesWith(picture) {
+      await index.complete();
+      const isShownBy = ({ page, pictures, links }: IndexedPage) =>
+        [...pictures, ...links, { address: page.metadata.image?.src ?? '' }].some(
+          ({ address }) => isContentPath(address) && toContentPath(page.file, address) === picture,
+        );
+      return [...index.all()].filter(isShownBy).map(({ page }) => page.address);
     },
     externalLinks: () =>
       [...index.all()].flatMap(({ page, links }) =>

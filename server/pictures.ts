@@ -3,8 +3,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { parseByteRange } from '../backend/http/byte-range.ts';
 import { isUnchanged, readRangeHeader } from '../backend/http/conditional-request.ts';
 import { streamFile } from '../backend/http/file-stream.ts';
+import type { Audience } from '../markdown/site-tree/visible-pages.ts';
 import { HttpError, notFound } from './http-error.ts';
 import { picturePolicy } from './security-headers.ts';
+import { isOwner } from './session/owners.ts';
 import type { ReadVisitor } from './session/visitor.ts';
 
 export interface PictureSource {
@@ -18,8 +20,10 @@ export interface FoundPicture {
   type: string;
   /** False when the URL has the hash of earlier bytes: it still works, but browsers must not cache it. */
   current: boolean;
-  /** False when only guarded pages show it. */
-  open: boolean;
+  /** Who may see a page that shows it. */
+  audience: Audience;
+  /** The addresses of pages that show it, also of those that are not published. */
+  shownBy: string[];
 }
 
 export function createPictures(
@@ -30,27 +34,38 @@ export function createPictures(
     const { pathname } = new URL(request.url);
     const picture = await source.findPicture(pathname);
     // Answered like a missing picture, so that names cannot be guessed.
-    if (!picture || !(picture.open || (await readVisitor(request)).state === 'signed-in'))
-      throw notFound(pathname);
-    const handle = await open(picture.file).catch((cause: NodeJS.ErrnoException) => {
-      // Deleted between the two steps: it does not exist for the visitor.
-      if (cause.code === 'ENOENT') throw notFound(pathname);
-      throw cause;
-    });
-    let streaming = false;
-    try {
-      const response = await answer(request, picture, handle);
-      streaming = response.body !== null;
-      return response;
-    } finally {
-      // A body in progress closes the file itself at the end, on cancel and on error.
-      if (!streaming) await handle.close();
-    }
+    if (!picture || !(await mayShow(picture, request))) throw notFound(pathname);
+    return sendPicture(request, picture);
   };
+
+  async function mayShow({ audience }: FoundPicture, request: Request): Promise<boolean> {
+    if (audience === 'public') return true;
+    const visitor = await readVisitor(request);
+    return audience === 'owner' ? isOwner(visitor) : visitor.state === 'signed-in';
+  }
 }
 
-function cacheControlOf({ open, current }: FoundPicture): string {
-  if (!open) return 'private, no-store';
+/** The bytes of a picture that the visitor may see. */
+export async function sendPicture(request: Request, picture: FoundPicture): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const handle = await open(picture.file).catch((cause: NodeJS.ErrnoException) => {
+    // Deleted between the two steps: it does not exist for the visitor.
+    if (cause.code === 'ENOENT') throw notFound(pathname);
+    throw cause;
+  });
+  let streaming = false;
+  try {
+    const response = await answer(request, picture, handle);
+    streaming = response.body !== null;
+    return response;
+  } finally {
+    // A body in progress closes the file itself at the end, on cancel and on error.
+    if (!streaming) await handle.close();
+  }
+}
+
+function cacheControlOf({ audience, current }: FoundPicture): string {
+  if (audience !== 'public') return 'private, no-store';
   return current ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 

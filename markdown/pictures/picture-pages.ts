@@ -1,5 +1,7 @@
 import { type IsOpen, splitPath } from '../files/content-files.ts';
 import { toPageAddress } from '../files/page-address.ts';
+import type { IsOpen } from '../site-tree/site-map.ts';
+import type { Audience } from '../site-tree/visible-pages.ts';
 
 /** Which pages show which pictures, as far as the pages have been read. */
 export interface PicturePages {
@@ -24,24 +26,32 @@ export function createPicturePages(): PicturePages {
 
 export interface PictureRule {
   isOpen: IsOpen;
-  /** The pages that show the picture and that visitors can reach now. */
-  pagesOf: (picture: string) => string[];
-  /** Reads every guarded page, so that its pictures are known. */
-  readGuardedPages: () => Promise<void>;
+  /** The pages that show the picture and that an audience can reach now, as far as pages have been read. */
+  pagesOf: (picture: string, audience: Audience) => string[];
+  /** Reads every page that strangers cannot open, so that its pictures are known. */
+  readClosedPages: () => Promise<void>;
+  /** Reads all pages, and returns those that readers can reach and that show the picture. */
+  findReadersPages: (picture: string) => Promise<string[]>;
 }
 
 /**
- * A picture is open if an open page shows it. While no page that was read shows it, the folder of its file decides, and after that
- * the guarded pages.
+ * Who may see a picture: who may see a page that shows it. A picture that no page shows is open if its folder is; one that only drafts,
+ * scheduled or expired pages show is for owners.
  */
-export async function isOpenPicture(picture: string, rule: PictureRule): Promise<boolean> {
+export async function findPictureAudience(picture: string, rule: PictureRule): Promise<Audience> {
   const { isOpen } = rule;
-  const shownBy = rule.pagesOf(picture);
-  if (shownBy.length > 0) return shownBy.some(isOpen);
+  const audienceOf = (pages: string[]) => (pages.some(isOpen) ? 'public' : 'reader');
+  const known = rule.pagesOf(picture, 'reader');
+  if (known.length > 0) return audienceOf(known);
+  await rule.readClosedPages();
+  const closed = rule.pagesOf(picture, 'reader');
+  if (closed.length > 0) return audienceOf(closed);
+  if (rule.pagesOf(picture, 'owner').length > 0) {
+    // A published page that was not read yet may show it too.
+    const others = await rule.findReadersPages(picture);
+    return others.length > 0 ? audienceOf(others) : 'owner';
+  }
   const { folder } = splitPath(picture);
   const places = [folder === '' ? '/' : toPageAddress(folder), toPageAddress(picture)];
-  if (places.some((place) => place === undefined || !isOpen(place))) return false;
-  await rule.readGuardedPages();
-  const guarded = rule.pagesOf(picture);
-  return guarded.length === 0 || guarded.some(isOpen);
+  return places.some((place) => place === undefined || !isOpen(place)) ? 'reader' : 'public';
 }

@@ -50,19 +50,22 @@ export async function openTestSite(changes: Partial<Pages> = {}): Promise<TestSi
       file: join(folder, 'cat.svg'),
       type: 'image/svg+xml',
       current: true,
-      open: true,
+      audience: 'public',
+      shownBy: [],
     },
     '/pictures/old/cat.svg': {
       file: join(folder, 'cat.svg'),
       type: 'image/svg+xml',
       current: false,
-      open: true,
+      audience: 'public',
+      shownBy: [],
     },
     '/pictures/new/gone.svg': {
       file: join(folder, 'gone.svg'),
       type: 'image/svg+xml',
       current: true,
-      open: true,
+      audience: 'public',
+      shownBy: [],
     },
   };
   const text: string[] = [];
