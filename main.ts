@@ -16,6 +16,8 @@ import { createViewReceiver } from './server/page-views/mark-owner-views.ts';
 import { openPageViews } from './server/page-views/open-page-views.ts';
 import { createPathCheck } from './server/page-views/path-exists.ts';
 import { createPages } from './server/pages/create-pages.ts';
+import { createPreviewEndpoint } from './server/preview/preview-endpoint.ts';
+import { openPreviewLinks } from './server/preview/preview-links.ts';
 import { createSecurityHeaders } from './server/security-headers.ts';
 import { createReadVisitor, type VerifyToken } from './server/session/visitor.ts';
 import { readSettings, type Settings } from './server/settings.ts';
@@ -86,8 +88,10 @@ async function start(): Promise<void> {
   });
   const verifyToken = backend?.verifyToken ?? (await verifyForHosted(settings));
   const readVisitor = createReadVisitor(verifyToken);
+  const previews = openPreviewLinks(settings.dataFolder);
   const pages = createPages({
     site,
+    previews,
     siteUrl,
     content,
     build,
@@ -111,6 +115,7 @@ async function start(): Promise<void> {
     backend,
     mailBox: backend?.mail?.createBox(pages.renderMail),
     pictures: content,
+    createPreview: createPreviewEndpoint({ siteUrl, content, previews, readVisitor }),
     readVisitor,
     securityHeaders,
     isReady,

@@ -11,6 +11,7 @@ import type { EmbeddedBackend } from './open-embedded-backend.ts';
 import { createPageViewEndpoint, type PageViewOptions } from './page-view-endpoint.ts';
 import type { Pages } from './pages/create-pages.ts';
 import { createPictures, type PictureSource } from './pictures.ts';
+import { previewLinksPath } from './preview/preview-endpoint.ts';
 import { requireLength } from './read-body.ts';
 import { parsePathname } from './request-target.ts';
 import type { ReadVisitor } from './session/visitor.ts';
@@ -37,6 +38,8 @@ export interface GatewayOptions {
   backend?: Pick<EmbeddedBackend, 'fetch'> | undefined;
   mailBox?: MailBox | undefined;
   pictures: PictureSource;
+  /** Makes preview links. */
+  createPreview?: (request: Request) => Promise<Response>;
   readVisitor: ReadVisitor;
   securityHeaders: Record<string, string>;
   /** False while the process closes. */
@@ -86,6 +89,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     const receive: Handler<Bindings> = ({ req, env }) => views.receiveWithoutScript(req.raw, env.address);
     routes.unshift(['GET', '/views.css', receive]);
   }
+
+  const { createPreview } = options;
+  if (createPreview) routes.unshift(['POST', previewLinksPath, ({ req }) => createPreview(req.raw)]);
 
   const app = new Hono<Bindings>();
   const { backend, mailBox } = options;

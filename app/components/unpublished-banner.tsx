@@ -1,5 +1,6 @@
 import site from '../../site.config.ts';
 import type { Unpublished } from '../page-data.ts';
+import { PreviewButton } from './preview-button.tsx';
 
 const names = { draft: 'Draft', scheduled: 'Scheduled', expired: 'Expired' };
 
@@ -19,7 +20,10 @@ export function UnpublishedBanner({ unpublished }: { unpublished: Unpublished })
           shown by a preview link until <Moment iso={previewUntil} />
         </span>
       ) : (
-        <span>only you see this</span>
+        <>
+          <span>only you see this</span>
+          <PreviewButton />
+        </>
       )}
     </div>
   );

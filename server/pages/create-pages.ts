@@ -10,6 +10,7 @@ import type { RenderMailPage } from '../mail-box.ts';
 import { createNameSource, type NameSource } from '../names/name-source.ts';
 import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
+import type { PreviewLinks } from '../preview/preview-links.ts';
 import { parsePathname } from '../request-target.ts';
 import { createRequestRate } from '../search/request-rate.ts';
 import { isQuestion, searchDataPath } from '../search/search-paths.ts';
@@ -19,7 +20,7 @@ import { answerNames, isNamesPath } from './answer-names.ts';
 import { answerNotes, notesPath } from './answer-notes.ts';
 import { answerPage, redirectWithoutSlash } from './answer-page.ts';
 import { answerPageData, answerPayload } from './answer-payload.ts';
-import { answerSearch } from './answer-search.ts';
+import { answerPreview, previewPrefix } from './answer-preview.ts';
 import type { DocumentBackend } from './document.ts';
 import { createFormatContext } from './format-pages.ts';
 import { createPageCache } from './page-cache.ts';
@@ -46,7 +47,7 @@ export interface PagesOptions {
   build: SiteBuild;
   securityHeaders: Record<string, string>;
   readVisitor: ReadVisitor;
-  search?: Search;
+  previews?: PreviewLinks;
   names?: NameSource;
   /** For development: what is wrong with the links of a page. */
   findFaults?: (path: string) => Promise<string[]>;
@@ -95,6 +96,8 @@ export function createPages(options: PagesOptions): Pages {
       const path = parsePathname(pathname);
       // As a URL, such a path means another host: no redirect or link may lead there.
       if (toSafePath(pathname) === undefined) return render.notFound(pathname + search);
+      const preview = path.startsWith(previewPrefix) ? await answerPreview(context, request, url) : undefined;
+      if (preview) return preview;
       if (path.endsWith(payloadSuffix))
         return answerPayload(context, request, url, path.slice(0, -payloadSuffix.length) || '/');
       if (path !== '/' && path.endsWith('/')) return redirectWithoutSlash(url);

@@ -5,8 +5,7 @@ import type { Search } from '../../markdown/search/open-search.ts';
 import type { Audience } from '../../markdown/site-tree/visible-pages.ts';
 import type { NameSource } from '../names/name-source.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
-import { searchPath } from '../search/search-paths.ts';
-import { isOwner } from '../session/owners.ts';
+import type { PreviewLinks } from '../preview/preview-links.ts';
 import type { ReadVisitor, Visitor } from '../session/visitor.ts';
 import type { PageCache } from './page-cache.ts';
 import type { FoundPage, ReadPage } from './page-reader.ts';
@@ -21,6 +20,7 @@ export interface PageContext {
   names: NameSource;
   pageViews: Pick<SitePageViews, 'sign'>;
   readVisitor: ReadVisitor;
+  previews?: PreviewLinks;
   readPage: ReadPage;
   cache: PageCache;
   search?: Search;

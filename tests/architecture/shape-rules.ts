@@ -77,6 +77,7 @@ const startsAProcess = [
   'main.ts',
   'server/settings.ts',
   'server/links/links-command.ts',
+  'server/preview/preview-command.ts',
   'backend/serve-alone.ts',
   'backend/print-keys.ts',
   'database/backup/command.ts',

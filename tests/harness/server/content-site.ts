@@ -8,6 +8,8 @@ import type { ContentOptions } from '../../../markdown/open-content.ts';
 import { createGateway } from '../../../server/gateway.ts';
 import { createLog } from '../../../server/log.ts';
 import { createPages, type PagesOptions } from '../../../server/pages/create-pages.ts';
+import { createPreviewEndpoint } from '../../../server/preview/preview-endpoint.ts';
+import { openPreviewLinks, type PreviewLinks } from '../../../server/preview/preview-links.ts';
 import { createReadVisitor } from '../../../server/session/visitor.ts';
 import siteConfig from '../../../site.config.ts';
 import { type Files, openTestContent, type TestContent } from '../markdown/test-content.ts';
@@ -17,6 +19,7 @@ export const siteUrl = 'https://site.test';
 export type Who = 'stranger' | 'unsettled' | 'reader' | 'owner';
 
 export interface ContentSite extends TestContent {
+  previews: PreviewLinks;
   request(who: Who, path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -26,6 +29,7 @@ export interface ContentSiteOptions {
   guarded?: string[];
   content?: Partial<ContentOptions>;
   pages?: Partial<PagesOptions>;
+  previewNow?: () => number;
 }
 
 export async function openContentSite(files: Files, options: ContentSiteOptions = {}): Promise<ContentSite> {
@@ -37,8 +41,10 @@ export async function openContentSite(files: Files, options: ContentSiteOptions 
     if (token === 'reader') return { sub: 'r' };
     return token === 'owner' ? { sub: 'o', app_metadata: { owner: true } } : undefined;
   });
+  const previews = openPreviewLinks(join(opened.cacheFolder, 'data'), options.previewNow);
   const pages = createPages({
     site,
+    previews,
     siteUrl,
     content: opened.content,
     build: {
@@ -61,6 +67,7 @@ export async function openContentSite(files: Files, options: ContentSiteOptions 
     clientFolder: join(opened.cacheFolder, 'client'),
     pages,
     pictures: opened.content,
+    createPreview: createPreviewEndpoint({ siteUrl, content: opened.content, previews, readVisitor }),
     readVisitor,
     securityHeaders: {},
     isReady: () => true,
@@ -74,6 +81,7 @@ export async function openContentSite(files: Files, options: ContentSiteOptions 
   });
   return {
     ...opened,
+    previews,
     request(who, path, init = {}) {
       const cookie = who === 'stranger' ? {} : { cookie: `${accessCookie}=${who}` };
       const headers = { ...cookie, ...Object.fromEntries(new Headers(init.headers)) };

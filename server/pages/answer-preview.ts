@@ -1,0 +1,92 @@
+/** GET /preview/<token>: a page that is not published, for a visitor with a link that an owner made. */
+import { shortHash } from '../../app/runtime/short-hash.ts';
+import type { ArticleBody } from '../../markdown/document.ts';
+import { sendPicture } from '../pictures.ts';
+import type { PreviewLink } from '../preview/preview-links.ts';
+import { toAddress } from './address.ts';
+import type { PageContext } from './page-context.ts';
+import type { FoundPage } from './page-reader.ts';
+import { readUnpublished } from './read-unpublished.ts';
+import { privateNoStore, toPrivateResponse } from './render-pages.ts';
+
+export const previewPrefix = '/preview/';
+
+const form = /^\/preview\/([\w.-]+)(\/_payload\.json|\/pictures\/.+)?$/;
+
+/** Undefined for a token that is not valid, whatever the reason: the address is then answered like any other without a page. */
+export async function answerPreview(
+  context: PageContext,
+  request: Request,
+  url: URL,
+): Promise<Response | undefined> {
+  const [, token = '', rest = ''] = form.exec(url.pathname) ?? [];
+  const link = token === '' ? undefined : await context.previews?.find(token);
+  if (!link) return undefined;
+  const response = rest.startsWith('/pictures/')
+    ? await answerPicture(context, request, link, rest)
+    : await answerLink(context, link, { address: previewPrefix + token, isPayload: rest !== '' });
+  response?.headers.set('referrer-policy', 'no-referrer');
+  response?.headers.set('x-robots-tag', 'noindex');
+  return response;
+}
+
+async function answerLink(
+  context: PageContext,
+  link: PreviewLink,
+  { address, isPayload }: { address: string; isPayload: boolean },
+): Promise<Response | undefined> {
+  const { render } = context;
+  const found = await readUnpublished(context, link.path);
+  if (found) {
+    const page = toPreview(found, link, address);
+    if (isPayload) return render.json(200, { [shortHash(address)]: page.page }, privateNoStore);
+    return toPrivateResponse(await render.page(page));
+  }
+  // It has been published meanwhile.
+  if (!(await context.readPage(link.path, new URLSearchParams()))) return undefined;
+  const location = toAddress(link.path);
+  if (isPayload) return render.json(200, { redirect: location }, privateNoStore);
+  return new Response(null, { status: 302, headers: { location, 'cache-control': privateNoStore } });
+}
+
+/** The page with its pictures under the address of the link, because strangers do not get them anywhere else. */
+function toPreview(found: FoundPage, { expires }: PreviewLink, address: string): FoundPage {
+  const { data, head } = found.page;
+  if (data === null || !('kind' in data) || data.kind !== 'article') return found;
+  const { article, unpublished } = data;
+  const { image, ...others } = article;
+  const moved = image && {
+    image: { ...image, src: image.src.replace(/^\/pictures\//, `${address}/pictures/`) },
+  };
+  // The picture's address for other sites would not work.
+  const { image: _image, ...ownHead } = head;
+  const shown = {
+    ...data,
+    article: { ...others, ...moved, body: movePictures(article.body, address) },
+    ...(unpublished && { unpublished: { ...unpublished, previewUntil: new Date(expires).toISOString() } }),
+  };
+  return { ...found, key: address, page: { ...found.page, head: ownHead, data: shown } };
+}
+
+/** Only real tags match: in text `<` is written as an entity. */
+function movePictures(body: ArticleBody, address: string): ArticleBody {
+  return {
+    html: body.html.replace(/(<(?:img|a)\b[^>]*?\s(?:src|href)=")\/pictures\//g, `$1${address}/pictures/`),
+    islands: body.islands.map(({ children, ...island }) =>
+      children ? { ...island, children: movePictures(children, address) } : island,
+    ),
+  };
+}
+
+async function answerPicture(
+  { content }: PageContext,
+  request: Request,
+  link: PreviewLink,
+  pathname: string,
+): Promise<Response | undefined> {
+  const picture = await content.findPicture(pathname);
+  if (!picture?.shownBy.includes(link.path)) return undefined;
+  const response = await sendPicture(request, picture);
+  response.headers.set('cache-control', privateNoStore);
+  return response;
+}
