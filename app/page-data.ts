@@ -57,6 +57,10 @@ export interface PageDataByRoute {
         authors?: { name: string; path: string }[];
         /** The number of views, where it is shown and known. */
         views?: number;
+        /** Pages that link to this one. */
+        backlinks?: { title: string; path: string }[];
+        /** Where the source of the page can be edited. */
+        editUrl?: string;
         unpublished?: Unpublished;
         /** In development: links that lead nowhere. */
         faults?: string[];

@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { createBodyReader } from './articles/read-body.ts';
 import { createRenderCache, prepareCacheFile } from './articles/render-cache.ts';
-import type { ContentFault } from './faults.ts';
-import type { IsOpen } from './files/content-files.ts';
+import type { PageSummary } from './document.ts';
+import type { VisibleChange } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
 import { toAddress } from './files/page-address.ts';
@@ -52,6 +52,10 @@ export interface Content {
   findPicture(address: string): Promise<FoundPicture | undefined>;
   /** Where an address leads that has no page: by `redirects.yml`, or by `redirectFrom` of a page. */
   findRedirect(path: string): FoundRedirect | undefined;
+  /** The pages that link to a path, as far as an audience may know of them. Empty until the pages are indexed. */
+  backlinks(path: string, audience: Audience): PageSummary[];
+  /** The file of a page, relative to the content folder, unless the page says that it is not for editing. */
+  findEditableFile(path: string): string | undefined;
   /** For pages that were renamed or moved while the site runs. */
   proposedRedirects(): ProposedRedirect[];
   /** Reads the links and the text of all pages, in the background or at once; from then on the index follows the content. */
@@ -84,10 +88,10 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     base,
     log,
     open: (isReplaced) =>
-      openFolder({ base, log, watch, isOpen, now, cache, readBody, isReplaced, onChange: announce }),
+      openFolder({ base, log, watch, isOpen, now, cache, readBody, isReplaced, onChange: announce, onStale }),
     onReplace() {
       announce('all');
-      if (isIndexed) void folder.current.relations.index.complete('background');
+      if (isIndexed) void folder.current.relations.completeIndex('background');
     },
   });
   const { use } = folder;
@@ -112,16 +116,26 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     for (const listener of listeners) listener({ revision, pages, paths });
   }
 
+  function onStale(paths: string[]): void {
+    revision += 1;
+    for (const listener of listeners) listener({ revision, pages: [], paths });
+  }
+
   return {
     get revision() {
       return revision;
     },
     visiblePages: (audience) => visible[audience],
     findRedirect: (path) => folder.current.relations.redirects.find(path),
+    backlinks: (path, audience) => folder.current.relations.findBacklinks(toAddress(path) ?? '', audience),
+    findEditableFile(path) {
+      const page = folder.current.views.of('owner').pageAt(toAddress(path) ?? '');
+      return page?.metadata.edit ? page.file : undefined;
+    },
     proposedRedirects: () => folder.current.relations.proposedRedirects(),
-    indexPages(pace) {
+    indexPages(pace = 'full') {
       isIndexed = true;
-      return folder.current.relations.index.complete(pace);
+      return folder.current.relations.completeIndex(pace);
     },
     checkLinks(request) {
       isIndexed = true;

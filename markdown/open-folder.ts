@@ -40,7 +40,9 @@ export interface FolderOptions {
   readBody: ReadBody;
   /** True once another folder is at `base`: what changed there is not taken for a change of this one. */
   isReplaced(): boolean;
-  onChange(pages: Set<string> | 'all', touched: Set<string> | 'all'): void;
+  onChange(change: VisibleChange): void;
+  /** These pages are to be rendered again, though their files are the same. */
+  onStale(addresses: string[]): void;
 }
 
 export interface FoundPicture {

@@ -2,22 +2,29 @@
 import { join } from 'node:path';
 import type { ReadBody } from './articles/read-body.ts';
 import { toContentPath } from './articles/resolve-addresses.ts';
+import type { PageSummary } from './document.ts';
 import type { ContentFolder, PageFile } from './files/content-files.ts';
 import { createSettleTimer } from './files/settle-timer.ts';
+import { createBacklinks } from './links/backlinks.ts';
 import { createLinkCheck, type IsOtherAddress, type LinkFault, type SiteLink } from './links/check-links.ts';
-import { createPageIndex, type IndexedPage, type Pace, type PageIndex } from './links/page-index.ts';
+import { createPageIndex, type IndexedPage, type Pace } from './links/page-index.ts';
 import type { ContentLog } from './log.ts';
 import type { Pictures } from './pictures/picture-files.ts';
 import { openRedirects, type Redirects } from './redirects/open-redirects.ts';
 import { REDIRECTS_FILE } from './redirects/parse-redirects.ts';
 import { createRenamedPages, type ProposedRedirect } from './redirects/renamed-pages.ts';
 import { isContentPath, isExternal } from './safe-address.ts';
+import { toSummary } from './site-tree/page-list.ts';
 import type { Found } from './site-tree/site-view.ts';
 import type { SiteViews } from './site-tree/site-views.ts';
+import type { Audience } from './site-tree/visible-pages.ts';
 
 export interface PageRelations {
   readonly redirects: Redirects;
-  readonly index: PageIndex;
+  /** Reads the links and the text of all pages that are not in the index as they are now. */
+  completeIndex(pace: Pace): Promise<void>;
+  /** The pages that link to an address, as far as an audience may know of them; at most eight. Empty until the index is complete. */
+  findBacklinks(address: string, audience: Audience): PageSummary[];
   /** Completes the index, and checks every link. */
   checkLinks(options: LinkCheckRequest): Promise<LinkFault[]>;
   /** The same for one page. */
@@ -50,7 +57,11 @@ export interface PageRelationsOptions {
   now: () => Date;
   readBody: ReadBody;
   pictures: Pictures;
+  /** These pages show something else of other pages than before. */
+  onStale: (addresses: string[]) => void;
 }
+
+const MAX_BACKLINKS = 8;
 
 export function createPageRelations(options: PageRelationsOptions): PageRelations {
   const { base, root, views, log, now } = options;
@@ -65,7 +76,9 @@ export function createPageRelations(options: PageRelationsOptions): PageRelation
     isHidden: (address) =>
       views.of('reader').find(address) === undefined && isThere(views.of('owner').find(address)),
   });
+  const backlinks = createBacklinks();
   const index = createPageIndex({
+    onReplace: backlinks.replace,
     root,
     toAbsolute: (file) => join(base, file),
     readBody: options.readBody,
@@ -77,8 +90,25 @@ export function createPageRelations(options: PageRelationsOptions): PageRelation
 
   /** After a burst of changes. */
   async function settle(): Promise<void> {
-    if (index.isStarted) await index.complete('background');
+    if (index.isStarted) await completeIndex('background');
     if (!isClosed) renamed.settle();
+  }
+
+  async function completeIndex(pace: Pace): Promise<void> {
+    await index.complete(pace);
+    const stale = backlinks.takeChanged().filter(hasPage);
+    if (stale.length > 0 && !isClosed) options.onStale(stale);
+  }
+
+  function findBacklinks(address: string, audience: Audience): PageSummary[] {
+    const view = views.of(audience);
+    if (!index.isComplete || view.pageAt(address)?.metadata.backlinks === false) return [];
+    const pages = [...backlinks.filesOf(address)].flatMap((file) => {
+      const page = index.find(file)?.page;
+      // A page that this audience can reach, and that is not reached by its address alone.
+      return page && view.pageAt(page.address) === page && !page.metadata.unlisted ? [page] : [];
+    });
+    return pages.map(toSummary).sort(byDateAndTitle).slice(0, MAX_BACKLINKS);
   }
 
   /** The targets of `redirects.yml` on this site. One with `*` may lead anywhere. */
@@ -92,21 +122,22 @@ export function createPageRelations(options: PageRelationsOptions): PageRelation
 
   return {
     redirects,
-    index,
+    completeIndex,
+    findBacklinks,
     async checkLinks({ isOther, siteLinks, pace = 'full' }) {
-      await index.complete(pace);
+      await completeIndex(pace);
       return [
         ...(await linkCheck.checkAll(isOther)),
         ...linkCheck.checkSiteLinks([...listRedirectTargets(), ...siteLinks], isOther),
       ];
     },
     async checkPage(file, isOther) {
-      await index.complete();
+      await completeIndex('full');
       const page = index.find(file);
       return page ? linkCheck.checkPage(page, isOther) : [];
     },
     async findPagesWith(picture) {
-      await index.complete();
+      await completeIndex('full');
       const isShownBy = ({ page, pictures, links }: IndexedPage) =>
         [...pictures, ...links, { address: page.metadata.image?.src ?? '' }].some(
           ({ address }) => isContentPath(address) && toContentPath(page.file, address) === picture,
@@ -131,6 +162,11 @@ export function createPageRelations(options: PageRelationsOptions): PageRelation
       timer.close();
     },
   };
+}
+
+function byDateAndTitle(one: PageSummary, other: PageSummary): number {
+  const dates = (other.date ?? '').localeCompare(one.date ?? '');
+  return dates === 0 ? one.title.localeCompare(other.title) : dates;
 }
 
 function isThere(found: Found | undefined): boolean {

@@ -1,6 +1,7 @@
 import { ArchivePage } from '../components/archive-page.tsx';
 import { ArticleBody } from '../components/article-body.tsx';
 import { ArticleHead } from '../components/article-head.tsx';
+import { ArticleLinks } from '../components/article-links.tsx';
 import { FolderPage } from '../components/folder-page.tsx';
 import { LocalNavigation } from '../components/local-navigation.tsx';
 import { NeighbourLinks } from '../components/neighbour-links.tsx';
@@ -22,7 +23,7 @@ export function Component() {
       </div>
     );
   }
-  const { article, navigation, neighbours, views, unpublished, faults } = data;
+  const { article, navigation, neighbours, views, unpublished, faults, backlinks, editUrl } = data;
   return (
     <div className="frame axis">
       {unpublished && <UnpublishedBanner unpublished={unpublished} />}
@@ -31,7 +32,7 @@ export function Component() {
         <ArticleHead article={article} trail={navigation?.trail ?? []} views={views} authors={authors} />
         <ArticleBody article={article} />
       </article>
-      {series && <SeriesBox series={series} />}
+      <ArticleLinks backlinks={backlinks} editUrl={editUrl} />
       <NeighbourLinks neighbours={neighbours} />
       {navigation && <LocalNavigation navigation={navigation} />}
     </div>

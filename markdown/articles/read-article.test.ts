@@ -45,6 +45,8 @@ test('a body that was read while its file was saved again is not shown to the ne
       authors: [],
       draft: false,
       redirectFrom: [],
+      backlinks: true,
+      edit: true,
       listed: true,
       unlisted: false,
       showViews: true,

@@ -37,6 +37,10 @@ export interface Frontmatter {
   redirectFrom?: string | string[];
   /** The same as `redirectFrom`. Entries that are no addresses, such as other names of a note, are not used. */
   aliases?: string | string[];
+  /** `false` leaves out the list of pages that link to this one. */
+  backlinks?: boolean;
+  /** `false` leaves out "Edit this page". */
+  edit?: boolean;
   /** `false` hides the page from navigation and lists; `{ title: Short }` gives it another name there. */
   navigation?: boolean | { title: string };
   /** `true` shows on the page how often it was viewed, `false` does not; without it, site.config.ts decides. */
@@ -92,6 +96,8 @@ export const frontmatterFields: Fields<Frontmatter> = {
     'must be an address like /posts/old-name, or a list of them',
   ),
   aliases: oneOf([anyText, list(anyText, '')], 'must be an address like /posts/old-name, or a list of them'),
+  backlinks: boolean,
+  edit: boolean,
   navigation: oneOf(
     [boolean, object({ title: anyText }, '', ['title'])],
     'must be false, or { title: a shorter title }',

@@ -64,6 +64,8 @@ test('every field is read', () => {
     expires: Date.UTC(2027, 0, 1),
     unlisted: true,
     redirectFrom: ['/posts/old'],
+    backlinks: true,
+    edit: true,
     listed: false,
     showViews: false,
     head: { title: 'Tab', robots: 'noindex' },
@@ -110,7 +112,7 @@ test.each([
     withHead('date: x', 'colour: red', 'draft: 1'),
     [
       'posts/a.md:2: "date" must be a day like 2026-11-15, got "x"',
-      'posts/a.md:3: "author" is not a field: remove it, or use one of title, description, date, updated, tags, image, draft, publishAt, expires, unlisted, redirectFrom, aliases, navigation, showViews, head',
+      'posts/a.md:3: "author" is not a field: remove it, or use one of title, description, date, updated, tags, image, draft, publishAt, expires, unlisted, redirectFrom, aliases, backlinks, edit, navigation, showViews, head',
       'posts/a.md:4: "draft" must be true or false, got 1',
     ].join('\n'),
   ],

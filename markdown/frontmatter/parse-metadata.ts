@@ -27,6 +27,10 @@ export interface PageMetadata {
   /** Where a repost was published first. */
   canonical?: string;
   redirectFrom: string[];
+  /** False: the page does not say which pages link to it. */
+  backlinks: boolean;
+  /** False: the page has no link to its source. */
+  edit: boolean;
   /** False: left out of navigation, lists and neighbours. */
   listed: boolean;
   /** Left out, the site's setting decides. */
@@ -101,6 +105,8 @@ function toMetadata(
     ...(expires !== undefined && { expires }),
     unlisted: fields.unlisted ?? false,
     redirectFrom: [fields.redirectFrom ?? [], fields.aliases ?? []].flat().filter((path) => /^\//.test(path)),
+    backlinks: fields.backlinks ?? true,
+    edit: fields.edit ?? true,
     listed: navigation !== false && fields.unlisted !== true,
     ...(fields.showViews !== undefined && { showViews: fields.showViews }),
     head: toHead(fields.head),

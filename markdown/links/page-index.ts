@@ -26,6 +26,8 @@ export interface IndexedPage {
   ids: string[];
   hash: string;
   sketch: TextSketch;
+  /** Changes with what other pages show of this one. */
+  shownAs: string;
 }
 
 /** All pages with their links. Filled after the start, a little at a time, and then kept. */
@@ -50,12 +52,14 @@ export interface PageIndexOptions {
   toAbsolute: (file: string) => string;
   readBody: ReadBody;
   isClosed: () => boolean;
+  onReplace: (before: IndexedPage | undefined, after: IndexedPage | undefined) => void;
 }
 
 /** The longest stretch of work without a pause, in milliseconds. */
 const SLICE_MS = 8;
 
-export function createPageIndex({ root, toAbsolute, readBody, isClosed }: PageIndexOptions): PageIndex {
+export function createPageIndex(options: PageIndexOptions): PageIndex {
+  const { root, toAbsolute, readBody, isClosed, onReplace } = options;
   const pages = new Map<string, IndexedPage>();
   let running: Promise<void> = Promise.resolve();
   let pace: Pace = 'background';
@@ -73,9 +77,10 @@ export function createPageIndex({ root, toAbsolute, readBody, isClosed }: PageIn
       if (pages.get(page.file)?.stamp !== page.stamp) await add(page);
       await pause();
     }
-    for (const file of pages.keys()) {
+    for (const [file, entry] of pages) {
       if (files.has(file)) continue;
       pages.delete(file);
+      onReplace(entry, undefined);
       version += 1;
     }
     isComplete = true;
@@ -88,6 +93,7 @@ export function createPageIndex({ root, toAbsolute, readBody, isClosed }: PageIn
     const read = await readBody(file).catch(() => undefined);
     if (!read || !('body' in read)) return;
     const { links, pictures, ids } = read.body;
+    const { title, date, draft, unlisted } = page.metadata;
     const entry: IndexedPage = {
       page,
       stamp,
@@ -96,7 +102,9 @@ export function createPageIndex({ root, toAbsolute, readBody, isClosed }: PageIn
       ids,
       hash: read.hash,
       sketch: sketchText(splitSource(readText(file)).body),
+      shownAs: JSON.stringify([page.address, title, date, draft, unlisted]),
     };
+    onReplace(pages.get(page.file), entry);
     pages.set(page.file, entry);
     version += 1;
   }

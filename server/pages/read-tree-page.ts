@@ -60,6 +60,11 @@ export async function readTreePage(
   const showViews = article.showViews ?? site.pageViews.showOnArticles;
   const views = showViews ? pageViews.countOf(article.path) : undefined;
   const faults = await options.findFaults?.(path);
+  // Also for an owner or a preview: what strangers may know.
+  const backlinks = content
+    .backlinks(path, audienceOf(plainPath, site))
+    .map(({ title, path }) => ({ title, path }));
+  const editUrl = toEditUrl(site.editUrl, content.findEditableFile(path));
   return {
     data: {
       kind: 'article',
@@ -67,15 +72,18 @@ export async function readTreePage(
       ...beside,
       neighbours,
       ...(views !== undefined && { views }),
+      ...(backlinks.length > 0 && { backlinks }),
+      ...(editUrl !== undefined && { editUrl }),
       ...(faults?.length && { faults }),
     },
     head: { ...toHead(siteUrl, article, article.title), type: 'article' },
   };
 }
 
-/** An article at these addresses stands above the list that they show. */
-function isIntroduction({ kind }: Found, path: string): boolean {
-  return kind === 'page' && (path === '/tags' || path === '/archive');
+/** `{file}` stands for the path of the file in the content folder. */
+function toEditUrl(pattern: string | undefined, file: string | undefined): string | undefined {
+  if (pattern === undefined || file === undefined) return undefined;
+  return pattern.replaceAll('{file}', () => file.split('/').map(encodeURIComponent).join('/'));
 }
 
 function pageNumber(query: URLSearchParams): number {
