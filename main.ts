@@ -100,7 +100,9 @@ async function start(): Promise<void> {
     pageViews,
     search,
     names: createNameSource(),
-    ...(dev && { findFaults: createFaultFinder({ content, root: import.meta.dirname }) }),
+    findLinkFaults: createFaultFinder({ content, root: import.meta.dirname }),
+    contentFolder: settings.contentFolder,
+    pictureFolder: join(settings.dataFolder, 'cache', 'og'),
     warn: (message, cause) => log.error(message, { cause }),
     backend: {
       url: supabase?.url,

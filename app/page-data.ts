@@ -62,8 +62,6 @@ export interface PageDataByRoute {
         /** Where the source of the page can be edited. */
         editUrl?: string;
         unpublished?: Unpublished;
-        /** In development: links that lead nowhere. */
-        faults?: string[];
       }
     /** `label` says what the list is of, where that is no folder. */
     | {
@@ -81,6 +79,13 @@ export interface PageDataByRoute {
     | { kind: 'archive'; years: ArchiveYear[]; intro?: Article }
     /** The page is guarded, and the visitor's session is not known yet. */
     | { kind: 'settling' };
+}
+
+/** One entry of `/page-notes.json`: what is wrong with the file of a page, for its owner. */
+export interface PageNote {
+  file: string;
+  line?: number;
+  message: string;
 }
 
 /** Why strangers do not see a page that an owner, or a visitor with a preview link, does. */

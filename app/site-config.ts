@@ -42,6 +42,13 @@ export interface SiteConfig {
     /** Shows on each article how often it was viewed. `showViews` in an article's frontmatter is stronger. */
     showOnArticles: boolean;
   };
+  /** What /robots.txt says. A file robots.txt in the content folder is stronger. */
+  robots?: {
+    /** `disallow` asks the crawlers that train language models to stay away; search engines may come. Default `allow`. */
+    aiTraining?: 'allow' | 'disallow';
+    /** Paths that no crawler should visit, e.g. `/drafts/`. */
+    disallow?: string[];
+  };
   /**
    * Where the source of a page can be edited, with `{file}` for its path in the content folder, e.g.
    * `https://github.com/you/site/edit/main/content/{file}`. Articles then have a link "Edit this page".

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { createBodyReader } from './articles/read-body.ts';
 import { createRenderCache, prepareCacheFile } from './articles/render-cache.ts';
 import type { PageSummary } from './document.ts';
-import type { VisibleChange } from './files/content-files.ts';
+import type { ContentFault } from './faults.ts';
+import type { IsOpen } from './files/content-files.ts';
+import { type Audience, audiences } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
 import { toAddress } from './files/page-address.ts';
@@ -13,15 +15,9 @@ import type { ContentLog } from './log.ts';
 import { type FoundPicture, openFolder } from './open-folder.ts';
 import type { LinkCheckRequest } from './page-relations.ts';
 import { createLazyParser, PARSER_VERSION } from './parse/lazy-parser.ts';
-import type { ContentFault, FoundRedirect } from './redirects/redirect-table.ts';
+import type { FoundRedirect, ContentFault as RedirectFault } from './redirects/redirect-table.ts';
 import type { ProposedRedirect } from './redirects/renamed-pages.ts';
-import type { IsOpen } from './site-tree/site-map.ts';
-import {
-  type Audience,
-  audiences,
-  createVisiblePages,
-  type VisiblePages,
-} from './site-tree/visible-pages.ts';
+import { createVisiblePages, type VisiblePages } from './site-tree/visible-pages.ts';
 
 export interface ContentOptions {
   folder: string;
@@ -50,6 +46,8 @@ export interface Content {
   visiblePages(audience: Audience): VisiblePages;
   /** `address` is a pathname. */
   findPicture(address: string): Promise<FoundPicture | undefined>;
+  /** Every known fault of the files: of all frontmatter, and of the texts that have been read. */
+  faults(): ContentFault[];
   /** Where an address leads that has no page: by `redirects.yml`, or by `redirectFrom` of a page. */
   findRedirect(path: string): FoundRedirect | undefined;
   /** The pages that link to a path, as far as an audience may know of them. Empty until the pages are indexed. */
@@ -67,7 +65,7 @@ export interface Content {
   /** The links to other sites, as far as pages have been indexed. */
   externalLinks(): SiteLink[];
   /** What is wrong with the redirects. */
-  redirectFaults(): readonly ContentFault[];
+  redirectFaults(): readonly RedirectFault[];
   onChange(listener: (change: ContentChange) => void): () => void;
   close(): Promise<void>;
 }
@@ -90,7 +88,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     open: (isReplaced) =>
       openFolder({ base, log, watch, isOpen, now, cache, readBody, isReplaced, onChange: announce, onStale }),
     onReplace() {
-      announce('all');
+      announce('all', 'all');
       if (isIndexed) void folder.current.relations.completeIndex('background');
     },
   });

@@ -1,17 +1,21 @@
 /** One content folder, from its first scan until another folder replaces it: its pages, pictures and changes. */
 import { join } from 'node:path';
 import { createPageNames } from './articles/page-names.ts';
-import { createArticleReader, type ReadArticle } from './articles/read-article.ts';
+import { createPageReaders } from './articles/page-readers.ts';
+import type { ReadArticle } from './articles/read-article.ts';
 import type { ReadBody } from './articles/read-body.ts';
-import { createSourceReader } from './articles/read-source.ts';
 import type { RenderCache } from './articles/render-cache.ts';
-import type { Article } from './document.ts';
+import type { Article, PageSource } from './document.ts';
+import { type ContentFault, listFaults } from './faults.ts';
 import {
+  type Audience,
   allPages,
   type ContentFolder,
+  type IsOpen,
   isPublished,
   isReadable,
   mergeChanges,
+  noChange,
   type VisibleChange,
 } from './files/content-files.ts';
 import { createContentTree } from './files/content-tree.ts';
@@ -19,15 +23,20 @@ import { toAddress } from './files/page-address.ts';
 import { createFileHeadReader } from './files/read-file-head.ts';
 import { createPageFileReader } from './files/read-page-file.ts';
 import { createFolderWatch } from './files/watch-folders.ts';
+import { describeUnusedFields } from './frontmatter/unused-fields.ts';
 import type { ContentLog } from './log.ts';
 import { createPageRelations, type PageRelations } from './page-relations.ts';
 import { parsePictureAddress } from './pictures/picture-address.ts';
 import { createPictures, isPictureName, type Pictures } from './pictures/picture-files.ts';
-import { createPicturePages, findPictureAudience, type PictureRule } from './pictures/picture-pages.ts';
+import {
+  createPicturePages,
+  findPictureAudience,
+  type PicturePages,
+  type PictureRule,
+} from './pictures/picture-pages.ts';
 import { createPublishTimer } from './publish-timer.ts';
-import type { IsOpen } from './site-tree/site-map.ts';
+import { openSiteFiles, type SiteFiles } from './site-tree/site-files.ts';
 import { createViews, type SiteViews } from './site-tree/site-views.ts';
-import type { Audience } from './site-tree/visible-pages.ts';
 
 export interface FolderOptions {
   /** Absolute. */
@@ -40,7 +49,7 @@ export interface FolderOptions {
   readBody: ReadBody;
   /** True once another folder is at `base`: what changed there is not taken for a change of this one. */
   isReplaced(): boolean;
-  onChange(change: VisibleChange): void;
+  onChange(pages: Set<string> | 'all', touched: Set<string> | 'all'): void;
   /** These pages are to be rendered again, though their files are the same. */
   onStale(addresses: string[]): void;
 }
@@ -59,6 +68,7 @@ export interface FoundPicture {
 
 export interface OpenFolder {
   readonly views: SiteViews;
+  readonly files: SiteFiles;
   readonly relations: PageRelations;
   readArticle(path: string, audience: Audience): Promise<Article | undefined>;
   readSource(path: string, audience: Audience): Promise<PageSource | undefined>;
@@ -69,7 +79,7 @@ export interface OpenFolder {
 
 /** Returns when every page has been found. What is saved from then on is announced by `onChange`. */
 export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
-  const { base, log, now, isOpen, cache } = options;
+  const { base, log, now, isOpen } = options;
   const picturePages = createPicturePages();
   let work: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -92,17 +102,6 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   const pictures = createPictures(base, log);
   const names = createPageNames(tree.root, base, now);
   const files = await openSiteFiles(base, pictures, log);
-  const reading = {
-    root: tree.root,
-    names,
-    toAbsolute: (file: string) => join(base, file),
-    readBody: options.readBody,
-    pictures,
-    onPicture: picturePages.add,
-  };
-  const readArticle = createArticleReader({ ...reading, cache, log });
-  const readSource = createSourceReader({ ...reading, now });
-  const isSavedAsHidden = createSavedAsHidden({ ...reading, readHead, now });
   const views = createViews({
     root: tree.root,
     now: () => now().getTime(),
@@ -110,54 +109,51 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     isOpen,
     toTag: files.toTag,
   });
-  const findPage = (path: string, audience: Audience) => {
-    const address = toAddress(path);
-    return address === undefined ? undefined : views.of(audience).pageAt(address);
-  };
-  const pictureRule: PictureRule = {
-    isOpen,
-    pagesOf: (picture, audience) =>
-      [...(picturePages.pagesOf(picture) ?? [])].filter((page) => findPage(page, audience)),
-    readClosedPages: views.oncePerView(async () => {
-      for (const page of allPages(tree.root)) {
-        const isClosed = isReadable(page) && !(isPublished(page, now().getTime()) && isOpen(page.address));
-        if (isClosed) await readArticle(page);
-      }
-    }),
-    async findReadersPages(picture) {
-      const showing = (await relations?.findPagesWith(picture)) ?? [];
-      return showing.filter((page) => findPage(page, 'reader'));
-    },
-  };
+  const findPage = (path: string, audience: Audience) => views.of(audience).pageAt(toAddress(path) ?? '');
+  const { readArticle, readArticleAt, readSourceAt } = createPageReaders({
+    ...options,
+    root: tree.root,
+    names,
+    toAbsolute: (file) => join(base, file),
+    pictures,
+    onPicture: picturePages.add,
+    readHead,
+    findPage,
+  });
+  const pictureRule = createPictureRule({
+    ...options,
+    root: tree.root,
+    views,
+    readArticle,
+    findPage,
+    pagesOf: picturePages.pagesOf,
+    findPagesWith: async (picture) => (await relations?.findPagesWith(picture)) ?? [],
+  });
   await tree.refresh('');
   logUnusedFields(tree.root, log);
   views.of('reader');
-  relations = createPageRelations({ ...options, root: tree.root, views, pictures });
+  relations = createPageRelations({ ...options, root: tree.root, names, views, pictures });
 
   /** Changes are handled one after the other, each batch as a whole. */
   function queue(paths: Set<string>): void {
-    work = work
-      .then(() => refreshPaths(paths))
-      .catch((error: unknown) =>
-        log({ level: 'error', message: `A change in the content folder was missed: ${error}` }),
-      );
+    const report = (error: unknown) =>
+      log({ level: 'error', message: `A change in the content folder was missed: ${error}` });
+    work = work.then(() => refreshPaths(paths)).catch(report);
   }
 
   async function refreshPaths(paths: Set<string>): Promise<void> {
     let change: VisibleChange | undefined;
     for (const path of paths) {
       if (isClosed || options.isReplaced()) return;
+      names.forget();
       if (await files.refresh(path)) change = 'all';
       change = mergeChanges(change, isPictureName(path) ? refreshPicture(path) : await refreshFile(path));
     }
     relations?.afterChanges(paths);
     if (change !== undefined) announce(change);
-    // Owners see drafts too, which are no change to visitors.
-    else views.apply({ pages: new Set(), mentions: false });
   }
 
   async function refreshFile(path: string) {
-    names.forget();
     const change = await tree.refresh(path);
     if (change && change !== 'all') for (const page of change.pages) picturePages.forget(page);
     return change;
@@ -165,30 +161,25 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
 
   function refreshPicture(path: string): VisibleChange | undefined {
     pictures.forget(path);
-    names.forget();
     const pages = [...(picturePages.pagesOf(path) ?? []), ...names.users];
     return pages.length > 0 ? { ...noChange(), pages: new Set(pages) } : undefined;
   }
 
   function announce(change: VisibleChange): void {
     if (isClosed) return;
-    views.apply(change);
+    names.forget();
+    const touched = views.apply(change);
     relations?.redirects.refresh();
-    options.onChange(change);
+    if (touched !== 'all' && hasMoved(change)) for (const page of names.users) touched.add(page);
+    options.onChange(change === 'all' ? 'all' : new Set([...change.pages, ...change.hidden]), touched);
   }
 
   return {
     views,
+    files,
     relations,
-    async readArticle(path, audience) {
-      const page = findPage(path, audience);
-      const article = page && (await readArticle(page));
-      return page && isSavedAsHidden(page) ? undefined : article;
-    },
-    async readSource(path, audience) {
-      const page = findPage(path, audience);
-      return page && readSource(page);
-    },
+    readArticle: readArticleAt,
+    readSource: readSourceAt,
     findPicture: (address) => findPicture(address, pictures, pictureRule),
     faults: () => listFaults(tree.root, views.of('reader').map),
     async close() {
@@ -201,20 +192,32 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   };
 }
 
-function createPictureRule(
-  views: SiteViews,
-  pages: PicturePages,
-  isOpen: IsOpen,
-  readArticle: ReadArticle,
-): PictureRule {
+interface PictureRuleOptions {
+  root: ContentFolder;
+  now: () => Date;
+  isOpen: IsOpen;
+  views: SiteViews;
+  readArticle: ReadArticle;
+  findPage: (path: string, audience: Audience) => unknown;
+  pagesOf: PicturePages['pagesOf'];
+  /** Reads all pages. */
+  findPagesWith: (picture: string) => Promise<string[]>;
+}
+
+function createPictureRule(options: PictureRuleOptions): PictureRule {
+  const { root, now, isOpen, views, findPage } = options;
   return {
     isOpen,
-    pagesOf: (picture) =>
-      [...(pages.pagesOf(picture) ?? [])].filter((page) => views.of('reader').pageAt(page)),
-    readGuardedPages: views.oncePerView(async () => {
-      for (const { page } of views.of('reader').map.nodes.values())
-        if (page && !isOpen(page.address)) await readArticle(page);
+    pagesOf: (picture, audience) =>
+      [...(options.pagesOf(picture) ?? [])].filter((page) => findPage(page, audience)),
+    readClosedPages: views.oncePerView(async () => {
+      for (const page of allPages(root)) {
+        const isClosed = isReadable(page) && !(isPublished(page, now().getTime()) && isOpen(page.address));
+        if (isClosed) await options.readArticle(page);
+      }
     }),
+    findReadersPages: async (picture) =>
+      (await options.findPagesWith(picture)).filter((page) => findPage(page, 'reader')),
   };
 }
 
@@ -230,6 +233,15 @@ async function findPicture(
   const audience = await findPictureAudience(parsed.path, rule);
   const shownBy = rule.pagesOf(parsed.path, 'owner');
   return { file, type, size, current: hash === parsed.hash, audience, shownBy };
+}
+
+function hasMoved(change: VisibleChange): boolean {
+  return change === 'all' || change.came.length + change.gone.length > 0;
+}
+
+function logUnusedFields(root: ContentFolder, log: ContentLog): void {
+  const heads = allPages(root).map(({ metadata }) => metadata?.extra ?? {});
+  for (const message of describeUnusedFields(heads)) log({ level: 'info', message });
 }
 
 /** Two files with one address: logged once, and again only after the clash was resolved. */

@@ -1,9 +1,10 @@
 /** How the pages of one content folder relate to each other and to earlier ones: links, redirects, renamed files. */
 import { join } from 'node:path';
+import type { PageNames } from './articles/page-names.ts';
 import type { ReadBody } from './articles/read-body.ts';
-import { toContentPath } from './articles/resolve-addresses.ts';
+import { toContentPath } from './articles/resolve-link.ts';
 import type { PageSummary } from './document.ts';
-import type { ContentFolder, PageFile } from './files/content-files.ts';
+import type { Audience, ContentFolder, PageFile } from './files/content-files.ts';
 import { createSettleTimer } from './files/settle-timer.ts';
 import { createBacklinks } from './links/backlinks.ts';
 import { createLinkCheck, type IsOtherAddress, type LinkFault, type SiteLink } from './links/check-links.ts';
@@ -17,7 +18,6 @@ import { isContentPath, isExternal } from './safe-address.ts';
 import { toSummary } from './site-tree/page-list.ts';
 import type { Found } from './site-tree/site-view.ts';
 import type { SiteViews } from './site-tree/site-views.ts';
-import type { Audience } from './site-tree/visible-pages.ts';
 
 export interface PageRelations {
   readonly redirects: Redirects;
@@ -52,6 +52,7 @@ export interface LinkCheckRequest {
 export interface PageRelationsOptions {
   base: string;
   root: ContentFolder;
+  names: PageNames;
   views: SiteViews;
   log: ContentLog;
   now: () => Date;
@@ -80,6 +81,7 @@ export function createPageRelations(options: PageRelationsOptions): PageRelation
   const index = createPageIndex({
     onReplace: backlinks.replace,
     root,
+    names: options.names,
     toAbsolute: (file) => join(base, file),
     readBody: options.readBody,
     isClosed: () => isClosed,

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { parseByteRange } from '../backend/http/byte-range.ts';
 import { isUnchanged, readRangeHeader } from '../backend/http/conditional-request.ts';
 import { streamFile } from '../backend/http/file-stream.ts';
-import type { Audience } from '../markdown/site-tree/visible-pages.ts';
+import type { Audience } from '../markdown/files/content-files.ts';
 import { HttpError, notFound } from './http-error.ts';
 import { picturePolicy } from './security-headers.ts';
 import { isOwner } from './session/owners.ts';
@@ -79,7 +79,7 @@ async function answer(request: Request, picture: FoundPicture, handle: FileHandl
     'accept-ranges': 'bytes',
     'content-security-policy': picturePolicy,
     // Feed readers show it on pages of their own.
-    ...(picture.open && { 'cross-origin-resource-policy': 'cross-origin' }),
+    ...(picture.audience === 'public' && { 'cross-origin-resource-policy': 'cross-origin' }),
   };
   if (isUnchanged(request.headers, etag)) return new Response(null, { status: 304, headers });
 

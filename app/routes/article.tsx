@@ -5,8 +5,9 @@ import { ArticleLinks } from '../components/article-links.tsx';
 import { FolderPage } from '../components/folder-page.tsx';
 import { LocalNavigation } from '../components/local-navigation.tsx';
 import { NeighbourLinks } from '../components/neighbour-links.tsx';
-import { LinkNotice, ProblemNotice } from '../components/problem-notice.tsx';
+import { SeriesBox } from '../components/series-box.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
+import { TagsPage } from '../components/tags-page.tsx';
 import { UnpublishedBanner } from '../components/unpublished-banner.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
 
@@ -23,15 +24,15 @@ export function Component() {
       </div>
     );
   }
-  const { article, navigation, neighbours, views, unpublished, faults, backlinks, editUrl } = data;
+  const { article, navigation, neighbours, series, authors, views, unpublished, backlinks, editUrl } = data;
   return (
     <div className="frame axis">
       {unpublished && <UnpublishedBanner unpublished={unpublished} />}
-      {faults && <LinkNotice faults={faults} />}
       <article className="axis">
         <ArticleHead article={article} trail={navigation?.trail ?? []} views={views} authors={authors} />
         <ArticleBody article={article} />
       </article>
+      {series && <SeriesBox series={series} />}
       <ArticleLinks backlinks={backlinks} editUrl={editUrl} />
       <NeighbourLinks neighbours={neighbours} />
       {navigation && <LocalNavigation navigation={navigation} />}

@@ -6,6 +6,7 @@ import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { ownMigrations } from '../migration-files.ts';
 import { openPool } from '../pool.ts';
+import { retryOnCollision } from '../run-sql-file.ts';
 import { readFileNames } from './data-files.ts';
 
 /** Backs up the server of DATABASE_URL with pg_dump and pg_restore, which must be installed. */
@@ -36,8 +37,10 @@ export async function loadDump(
       );
     }
     // The dump grants rights to roles, which it does not contain.
-    for (const name of ['0001_create_roles.sql', '0230_create_login_roles.sql'])
-      await sql.script(await readFile(join(ownMigrations.folder, name), 'utf8'));
+    for (const name of ['0001_create_roles.sql', '0230_create_login_roles.sql']) {
+      const text = await readFile(join(ownMigrations.folder, name), 'utf8');
+      await retryOnCollision(() => sql.script(text));
+    }
   } finally {
     await end();
   }

@@ -5,13 +5,8 @@ import type { ParsedBody, Warning } from '../parse/parse-context.ts';
 import { toPictureAddress } from '../pictures/picture-address.ts';
 import { isPictureName, type Pictures } from '../pictures/picture-files.ts';
 import { isContentLink, isContentPath, isSafePicture } from '../safe-address.ts';
-
-/** `version`: the hash of the text that the warnings are about. */
-export type WarnOnce = (
-  page: ReadablePage,
-  version: string,
-  warnings: { line: number; message: string }[],
-) => void;
+import type { PageNames } from './page-names.ts';
+import { parseWikiName, resolveLink, toContentPath } from './resolve-link.ts';
 
 export interface AddressResolverOptions {
   root: ContentFolder;
@@ -72,11 +67,14 @@ export function createAddressResolver(
     const found: ResolvedAddresses['links'] = new Map();
     for (const { address, line } of body.links) {
       if (!isContentLink(address)) continue;
-      const path = toContentPath(page.file, address);
-      const picture = isPictureName(path) ? await findPicture(page, address) : undefined;
-      const { href, isMissing } = resolveLink(options.root, page.file, address);
-      found.set(address, picture?.src ?? href);
-      if (isMissing) warn(page, line, `The link ${address} leads to a file that is not there`);
+      if (parseWikiName(address)) options.names.users.add(page.address);
+      const isPicture = isPictureName(parseWikiName(address)?.name ?? toContentPath(page.file, address));
+      const picture = isPicture ? await findPicture(page, address) : undefined;
+      const { href, fault } = picture
+        ? { href: picture.src, fault: undefined }
+        : resolveLink(options, page.file, address);
+      found.set(address, href);
+      if (fault) faults.push({ line, message: fault });
     }
     return found;
   }
@@ -90,40 +88,13 @@ export function createAddressResolver(
     return file && { ...file, alt: image.alt };
   }
 
-  return async (page, body) => ({
-    pictures: await findPictures(page, body),
-    links: await findLinks(page, body),
-    image: await findImage(page),
-  });
-}
-
-export interface ResolvedLink {
-  /** Percent-encoded, with the query and fragment that the link has. */
-  href: string;
-  /** The Markdown file it names does not exist. */
-  isMissing: boolean;
-}
-
-/** A relative link as an address: `../2.guide/1.start.md#part`, written in `posts/notes/a.md`, is `/posts/guide/start#part`. */
-export function resolveLink(root: ContentFolder, from: string, link: string): ResolvedLink {
-  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(link) ?? [];
-  const target = toContentPath(from, path).replace(/\/$/, '');
-  const { folder, name } = splitPath(target);
-  const page = findFolder(root, folder)?.pages.get(name);
-  const address = page?.address ?? toPageAddress(target) ?? '/';
-  return { href: encodeURI(address) + rest, isMissing: isMarkdownName(name) && !page };
-}
-
-/** A path relative to a file, or from the content folder if it begins with `/`. It cannot lead out of that folder. */
-export function toContentPath(from: string, path: string): string {
-  const start = path.startsWith('/') ? '/' : posix.join('/', splitPath(from).folder);
-  return posix.join(start, decode(path)).slice(1);
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return async (page, body) => {
+    const faults: Warning[] = [];
+    return {
+      pictures: await findPictures(page, body, faults),
+      links: await findLinks(page, body, faults),
+      image: await findImage(page, faults),
+      faults,
+    };
+  };
 }

@@ -80,6 +80,10 @@ export function changeByState(page: ReadablePage, isHere: boolean): PagesChange 
 /** A page that can be read: its file was valid once, and its name makes an address. */
 export type ReadablePage = PageFile & { metadata: PageMetadata; address: string };
 
+/** Who is asking: a stranger, a signed-in reader, or an owner of the site. */
+export const audiences = ['public', 'reader', 'owner'] as const;
+export type Audience = (typeof audiences)[number];
+
 /** Whether a page is open to visitors who are not signed in, by its address. */
 export type IsOpen = (path: string) => boolean;
 

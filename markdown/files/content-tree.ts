@@ -127,7 +127,7 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
     let change: Change;
     for (const gone of [...(page ? [page] : []), ...(inner ? allPages(inner) : [])]) {
       options.onPageGone?.(gone);
-      if (isPublished(gone, now().getTime())) change = 'all';
+      if (isPublished(gone, now().getTime())) change = mergeChanges(change, changeByState(gone, false));
       else if (isShownAsProblem(gone)) change = mergeChanges(change, changeOf(gone.address));
       else if (gone.address !== undefined)
         change = mergeChanges(change, { ...noChange(), hidden: new Set([gone.address]) });

@@ -35,8 +35,6 @@ export interface Frontmatter {
   canonical?: string;
   /** Earlier addresses of this page, e.g. `/posts/old-name` or a list of them. */
   redirectFrom?: string | string[];
-  /** The same as `redirectFrom`. Entries that are no addresses, such as other names of a note, are not used. */
-  aliases?: string | string[];
   /** `false` leaves out the list of pages that link to this one. */
   backlinks?: boolean;
   /** `false` leaves out "Edit this page". */
@@ -95,7 +93,6 @@ export const frontmatterFields: Fields<Frontmatter> = {
     [sitePath, list(sitePath, '')],
     'must be an address like /posts/old-name, or a list of them',
   ),
-  aliases: oneOf([anyText, list(anyText, '')], 'must be an address like /posts/old-name, or a list of them'),
   backlinks: boolean,
   edit: boolean,
   navigation: oneOf(

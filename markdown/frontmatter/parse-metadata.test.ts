@@ -112,8 +112,7 @@ test.each([
     withHead('date: x', 'colour: red', 'draft: 1'),
     [
       'posts/a.md:2: "date" must be a day like 2026-11-15, got "x"',
-      'posts/a.md:3: "author" is not a field: remove it, or use one of title, description, date, updated, tags, image, draft, publishAt, expires, unlisted, redirectFrom, aliases, backlinks, edit, navigation, showViews, head',
-      'posts/a.md:4: "draft" must be true or false, got 1',
+      'posts/a.md:4: "draft" must be true or false, got 1; the page stays hidden until then',
     ].join('\n'),
   ],
 ])('%j names every fault with its line and what to do', (text, problem) => {

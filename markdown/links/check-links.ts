@@ -1,7 +1,9 @@
 /** Finds links, pictures and redirects that lead nowhere. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { resolveLink, toContentPath } from '../articles/resolve-addresses.ts';
+import type { PageNames } from '../articles/page-names.ts';
+import { parseWikiName, resolveLink, toContentPath } from '../articles/resolve-link.ts';
+import type { ContentFault } from '../faults.ts';
 import { type ContentFolder, stateOf } from '../files/content-files.ts';
 import { toAddress } from '../files/page-address.ts';
 import { findNearestName } from '../frontmatter/nearest-name.ts';
@@ -32,6 +34,7 @@ export interface SiteLink {
 export interface LinkCheckOptions {
   base: string;
   root: ContentFolder;
+  names: PageNames;
   index: PageIndex;
   views: SiteViews;
   pictures: Pictures;
@@ -52,7 +55,7 @@ export interface LinkCheck {
 type Fault = Pick<LinkFault, 'reason' | 'suggestion'>;
 
 export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
-  const { base, root, index, views, pictures } = options;
+  const { base, index, views, pictures } = options;
   let suggestions: { version: number; made: Suggestions } | undefined;
 
   /** Made for the first fault. */
@@ -86,8 +89,8 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
   async function findFileFault(file: string, address: string): Promise<Fault | undefined> {
     const path = toContentPath(file, address.replace(/[?#].*$/s, ''));
     if (isPictureName(path)) return findPictureFault(path);
-    const { isMissing } = resolveLink(root, file, address);
-    if (isMissing) return toFault('there is no such file', suggest().forFile(base, path));
+    if (resolveLink(options, file, address).fault !== undefined)
+      return toFault('there is no such file', suggest().forFile(base, path));
     // Notes and the like are files beside the pages, and have no address.
     const isFile = /\.(?!md$)[a-z0-9]{1,5}$/i.test(path) && existsSync(join(base, path));
     return isFile ? { reason: 'only pages and pictures have an address' } : undefined;
@@ -99,8 +102,11 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
   }
 
   async function findLinkFault(page: IndexedPage, link: PageLink, isOther: IsOtherAddress) {
+    const wiki = parseWikiName(link.address);
+    const reason = wiki && resolveLink(options, page.page.file, link.address).fault;
+    if (reason !== undefined) return { reason };
     if (link.target === undefined) return undefined;
-    if (isContentLink(link.address)) {
+    if (!wiki && isContentLink(link.address)) {
       const fault = await findFileFault(page.page.file, link.address);
       if (fault || isPictureName(link.address.replace(/[?#].*$/s, ''))) return fault;
     }
@@ -151,6 +157,18 @@ function toFault(reason: string, suggestion: string | undefined): Fault {
 }
 
 /** `posts/a.md:4: ./b.md: there is no such file: did you mean c.md?` */
-export function describeLinkFault({ file, line, link, reason, suggestion }: LinkFault): string {
-  return `${file}:${line}: ${link}: ${reason}${suggestion === undefined ? '' : `: did you mean ${suggestion}?`}`;
+export function describeLinkFault(fault: LinkFault): string {
+  return `${fault.file}:${fault.line}: ${fault.link}: ${reasonOf(fault)}`;
+}
+
+export function reasonOf({ reason, suggestion }: LinkFault): string {
+  return suggestion === undefined ? reason : `${reason}: did you mean ${suggestion}?`;
+}
+
+/** Without links that were found to lead nowhere when their page was rendered. */
+export function withoutKnown(links: LinkFault[], known: readonly ContentFault[]): LinkFault[] {
+  return links.filter(
+    ({ file, line, link }) =>
+      !known.some((fault) => fault.file === file && fault.line === line && fault.message.includes(link)),
+  );
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { PageNames } from '../articles/page-names.ts';
 import type { ReadBody } from '../articles/read-body.ts';
-import { resolveLink } from '../articles/resolve-addresses.ts';
+import { resolveLink } from '../articles/resolve-link.ts';
 import { allPages, type ContentFolder, isReadable, type ReadablePage } from '../files/content-files.ts';
 import { toAddress } from '../files/page-address.ts';
 import type { FileStamp } from '../files/read-file-head.ts';
@@ -49,6 +50,7 @@ export type Pace = 'background' | 'full';
 
 export interface PageIndexOptions {
   root: ContentFolder;
+  names: PageNames;
   toAbsolute: (file: string) => string;
   readBody: ReadBody;
   isClosed: () => boolean;
@@ -92,7 +94,8 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
     const file = toAbsolute(page.file);
     const read = await readBody(file).catch(() => undefined);
     if (!read || !('body' in read)) return;
-    const { links, pictures, ids } = read.body;
+    const { links, pictures, ids, warnings } = read.body;
+    page.bodyFaults ??= warnings;
     const { title, date, draft, unlisted } = page.metadata;
     const entry: IndexedPage = {
       page,
@@ -113,7 +116,8 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
     if (address.startsWith('#'))
       return { address, line, target: page.address, fragment: decode(address.slice(1)) };
     if (!isContentPath(address)) return { address, line };
-    const href = isContentLink(address) ? resolveLink(root, page.file, address).href : address;
+    const href = isContentLink(address) ? resolveLink(options, page.file, address).href : address;
+    if (href === undefined) return { address, line };
     const [, path = '', hash] = /^([^?#]*)[^#]*(?:#(.*))?$/s.exec(href) ?? [];
     return {
       address,

@@ -123,6 +123,7 @@ function toPlainBody(markdown: string, warning: Warning): ParsedBody {
     readingMinutes: toReadingMinutes(count),
     pictures: [],
     links: [],
+    ids: [],
     warnings: [warning],
   };
 }

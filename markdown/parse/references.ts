@@ -1,4 +1,5 @@
 import { isContentPath, isExternal } from '../safe-address.ts';
+import { toAllowedAttributes, USER_PREFIX } from './allowed-html.ts';
 import type { ParseContext } from './parse-context.ts';
 import type { TreeAttributes } from './tree.ts';
 

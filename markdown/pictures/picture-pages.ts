@@ -1,7 +1,5 @@
-import { type IsOpen, splitPath } from '../files/content-files.ts';
+import { type Audience, type IsOpen, splitPath } from '../files/content-files.ts';
 import { toPageAddress } from '../files/page-address.ts';
-import type { IsOpen } from '../site-tree/site-map.ts';
-import type { Audience } from '../site-tree/visible-pages.ts';
 
 /** Which pages show which pictures, as far as the pages have been read. */
 export interface PicturePages {

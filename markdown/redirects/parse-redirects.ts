@@ -1,7 +1,7 @@
 /** `redirects.yml` in the content folder: lines like `/old: /new` and `/old/*: /new/:splat`. */
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { toAddress } from '../files/page-address.ts';
-import type { Fault } from '../frontmatter/check-yaml.ts';
+import type { Fault } from '../frontmatter/fault.ts';
 
 export const REDIRECTS_FILE = 'redirects.yml';
 

@@ -1,10 +1,10 @@
 /** Full-text search over the pages that a visitor may know of. Decision 69 says why it is SQLite. */
 import { resolve } from 'node:path';
 import { prepareCacheFile } from '../articles/render-cache.ts';
+import type { Audience } from '../files/content-files.ts';
 import type { ContentLog } from '../log.ts';
 import type { Content } from '../open-content.ts';
 import { PARSER_VERSION } from '../parse/lazy-parser.ts';
-import type { Audience } from '../site-tree/visible-pages.ts';
 import { answerQuestion } from './answer-question.ts';
 import { deleteIndexFile, isDamaged, prepareIndexFile } from './index-file.ts';
 import { type IndexReader, openIndexReader } from './index-reader.ts';

@@ -1,5 +1,6 @@
+import type { Audience } from '../files/content-files.ts';
 import type { NamedPage } from '../site-tree/site-view.ts';
-import type { Audience, VisiblePages } from '../site-tree/visible-pages.ts';
+import type { VisiblePages } from '../site-tree/visible-pages.ts';
 import type { IndexReader } from './index-reader.ts';
 
 /**

@@ -2,8 +2,8 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTestContent } from '../../tests/harness/markdown/test-content.ts';
+import { audiences } from '../files/content-files.ts';
 import type { Content } from '../open-content.ts';
-import { audiences } from './visible-pages.ts';
 
 const lists = [
   ['tag', 'x', '/tags/x'],

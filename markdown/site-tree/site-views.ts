@@ -1,3 +1,4 @@
+import type { Audience } from '../files/content-files.ts';
 import {
   allPages,
   type ContentFolder,
@@ -9,7 +10,6 @@ import {
 } from '../files/content-files.ts';
 import { toSummary } from './page-list.ts';
 import { createSiteView, type NamedPage, type SiteView, toNamedPage } from './site-view.ts';
-import type { Audience } from './visible-pages.ts';
 
 /** The tree as each audience sees it. */
 export interface SiteViews {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openTestContent } from '../../tests/harness/markdown/test-content.ts';
-import { type Audience, audiences } from './visible-pages.ts';
+import { type Audience, audiences } from '../files/content-files.ts';
 
 const page = (more = '') => `---\ntitle: A page\n${more}---\n\nText.\n`;
 const now = new Date('2026-11-16T12:00:00Z');

@@ -14,10 +14,6 @@ import type { SiteFiles } from './site-files.ts';
 import type { SiteNode } from './site-map.ts';
 import type { Found, NamedPage, SiteView } from './site-view.ts';
 
-/** Who is asking: a stranger, a signed-in reader, or an owner of the site. */
-export const audiences = ['public', 'reader', 'owner'] as const;
-export type Audience = (typeof audiences)[number];
-
 /**
  * The pages that one audience may know of. Everything that names a page takes it from here and from nowhere else: lists, navigation,
  * search, feeds, the sitemap, tags, previews. Strangers get published pages that are open, readers the guarded ones too, and owners also

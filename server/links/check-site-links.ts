@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../../app/site-config.ts';
-import { describeLinkFault, type LinkFault } from '../../markdown/links/check-links.ts';
+import { describeLinkFault, type LinkFault, withoutKnown } from '../../markdown/links/check-links.ts';
 import type { Pace } from '../../markdown/links/page-index.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import { describeFault } from '../../markdown/redirects/open-redirects.ts';
@@ -13,7 +13,7 @@ export interface SiteFaults {
 }
 
 export interface SiteFaultsOptions {
-  content: Pick<Content, 'checkLinks' | 'redirectFaults'>;
+  content: Pick<Content, 'checkLinks' | 'redirectFaults' | 'faults'>;
   site: Pick<SiteConfig, 'navigation' | 'footer'>;
   /** The folder of the program. */
   root: string;
@@ -28,8 +28,8 @@ export async function findSiteFaults({
 }: SiteFaultsOptions): Promise<SiteFaults> {
   const isOther = createIsOther(root);
   const links = await content.checkLinks({ isOther, siteLinks: listSiteLinks(root, site), pace });
-  // The place for other faults of content: add theirs to this list.
-  return { links, content: [...content.redirectFaults()] };
+  const faults = content.faults();
+  return { links: withoutKnown(links, faults), content: [...faults, ...content.redirectFaults()] };
 }
 
 export function describeSiteFaults({ links, content }: SiteFaults): string[] {

@@ -1,5 +1,5 @@
 import type { SiteConfig } from '../../app/site-config.ts';
-import { describeLinkFault } from '../../markdown/links/check-links.ts';
+import type { LinkFault } from '../../markdown/links/check-links.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { Log } from '../log.ts';
 import { findSiteFaults, summarizeSiteFaults } from './check-site-links.ts';
@@ -28,9 +28,8 @@ export function reportFaultsLater({ content, site, root, log }: FaultReportOptio
   }, delayMs).unref();
 }
 
-/** For development: what the links of one page have. */
+/** What the links of one page have. */
 export function createFaultFinder({ content, root }: Pick<FaultReportOptions, 'content' | 'root'>) {
   const isOther = createIsOther(root);
-  return async (path: string): Promise<string[]> =>
-    (await content.checkPageLinks(path, isOther)).map(describeLinkFault);
+  return (path: string): Promise<LinkFault[]> => content.checkPageLinks(path, isOther);
 }

@@ -144,12 +144,22 @@ test('after the start one line says how many links lead nowhere', async () => {
     .toEqual(['1 link leads nowhere: npm run links shows them']);
 });
 
-test('in development the page itself says which links lead nowhere', async () => {
+test('the notes of a page say which of its links lead nowhere', async () => {
   const files = { 'posts/a.md': '# A\n\n[x](/posts/non)\n', 'posts/b.md': '# B\n\n[x](/posts/a)\n' };
-  let find: (path: string) => Promise<string[]> = async () => [];
-  const { request, content } = await openContentSite(files, { pages: { findFaults: (path) => find(path) } });
+  let find: ReturnType<typeof createFaultFinder> = async () => [];
+  const { request, content } = await openContentSite(files, {
+    pages: { findLinkFaults: (path) => find(path) },
+  });
   find = createFaultFinder({ content, root });
-  const text = async (path: string) => (await request('stranger', path)).text();
-  expect(await text('/posts/a')).toContain('posts/a.md:3: /posts/non: no page has this address');
-  expect(await text('/posts/b')).not.toContain('lead nowhere');
+  const notes = async (path: string) => (await request('owner', `/page-notes.json?path=${path}`)).json();
+  expect(await notes('/posts/a')).toEqual({
+    notes: [
+      {
+        file: 'posts/a.md',
+        line: 3,
+        message: expect.stringContaining('/posts/non: no page has this address'),
+      },
+    ],
+  });
+  expect(await notes('/posts/b')).toEqual({ notes: [] });
 });

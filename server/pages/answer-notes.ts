@@ -1,5 +1,6 @@
 import type { PageNote } from '../../app/page-data.ts';
 import { toAddress } from '../../markdown/files/page-address.ts';
+import { type LinkFault, reasonOf, withoutKnown } from '../../markdown/links/check-links.ts';
 import { isOwner } from '../session/owners.ts';
 import type { PageContext } from './page-context.ts';
 import { privateNoStore } from './render-pages.ts';
@@ -17,6 +18,12 @@ export async function answerNotes(context: PageContext, request: Request, url: U
   const path = toAddress(url.searchParams.get('path') ?? '');
   // The faults of a text are known once it has been read.
   if (path !== undefined) await content.visiblePages('owner').readArticle(path);
-  const notes: PageNote[] = content.faults().filter((fault) => fault.path === path);
+  const faults = content.faults().filter((fault) => fault.path === path);
+  const links = path === undefined ? [] : ((await context.findLinkFaults?.(path)) ?? []);
+  const notes: PageNote[] = [...faults, ...withoutKnown(links, faults).map(toNote)];
   return render.json(200, { notes }, privateNoStore);
+}
+
+function toNote(fault: LinkFault): PageNote {
+  return { file: fault.file, line: fault.line, message: `${fault.link}: ${reasonOf(fault)}` };
 }

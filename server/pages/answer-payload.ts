@@ -3,8 +3,17 @@ import type { Payload } from '../../app/page-data.ts';
 import { shortHash } from '../../app/runtime/short-hash.ts';
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
 import { parsePathname } from '../request-target.ts';
+import { searchPath } from '../search/search-paths.ts';
 import { answerMissingPayload, pageNotFound } from './answer-missing.ts';
-import { askToSignIn, cacheKeyOf, maySee, type PageContext, toPagePath } from './page-context.ts';
+import {
+  askToSignIn,
+  cacheKeyOf,
+  maySee,
+  type PageContext,
+  readGuardedVisitor,
+  searchAudience,
+  toPagePath,
+} from './page-context.ts';
 import { json, privateNoStore } from './render-pages.ts';
 
 /**
@@ -21,7 +30,7 @@ export async function answerPayload(
   const path = toPagePath(asked);
   const visitor = await readGuardedVisitor(context, request, path);
   if (visitor && !maySee(visitor, path)) return askToSignIn(context);
-  const found = await context.readPage(path, url.searchParams);
+  const found = await context.readPage(path, url.searchParams, searchAudience(path, visitor));
   if (!found) return answerMissingPayload(context, request, url, asked);
   const payload: Payload = { [shortHash(asked)]: found.page };
   if (visitor) return render.json(200, payload, privateNoStore);

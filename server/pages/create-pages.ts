@@ -21,6 +21,7 @@ import { answerNotes, notesPath } from './answer-notes.ts';
 import { answerPage, redirectWithoutSlash } from './answer-page.ts';
 import { answerPageData, answerPayload } from './answer-payload.ts';
 import { answerPreview, previewPrefix } from './answer-preview.ts';
+import { answerSearch } from './answer-search.ts';
 import type { DocumentBackend } from './document.ts';
 import { createFormatContext } from './format-pages.ts';
 import { createPageCache } from './page-cache.ts';
@@ -47,10 +48,10 @@ export interface PagesOptions {
   build: SiteBuild;
   securityHeaders: Record<string, string>;
   readVisitor: ReadVisitor;
+  search?: Search;
   previews?: PreviewLinks;
+  findLinkFaults?: NonNullable<PageContext['findLinkFaults']>;
   names?: NameSource;
-  /** For development: what is wrong with the links of a page. */
-  findFaults?: (path: string) => Promise<string[]>;
   warn?: Warn;
   /** The backend's URL and key for the browser. */
   backend: DocumentBackend;

@@ -1,11 +1,14 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
+import type { Audience } from '../../markdown/files/content-files.ts';
+import type { LinkFault } from '../../markdown/links/check-links.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
-import type { Audience } from '../../markdown/site-tree/visible-pages.ts';
 import type { NameSource } from '../names/name-source.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import type { PreviewLinks } from '../preview/preview-links.ts';
+import { searchPath } from '../search/search-paths.ts';
+import { isOwner } from '../session/owners.ts';
 import type { ReadVisitor, Visitor } from '../session/visitor.ts';
 import type { PageCache } from './page-cache.ts';
 import type { FoundPage, ReadPage } from './page-reader.ts';
@@ -27,6 +30,8 @@ export interface PageContext {
   /** Answers to questions. They are many, and must not displace pages. */
   searchCache: PageCache;
   render: PageRenderer;
+  /** What is wrong with the links of a page. */
+  findLinkFaults?: (path: string) => Promise<LinkFault[]>;
   /** `npm run dev`. */
   isDevelopment: boolean;
 }

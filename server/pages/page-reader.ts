@@ -1,7 +1,7 @@
 import type { Page, RouteName } from '../../app/page-data.ts';
 import { pageRoutes } from '../../app/page-routes.ts';
+import type { Audience } from '../../markdown/files/content-files.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
-import type { Audience } from '../../markdown/site-tree/visible-pages.ts';
 import type { NameSource } from '../names/name-source.ts';
 import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';

@@ -1,8 +1,8 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
+import type { Audience } from '../../markdown/files/content-files.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { Found } from '../../markdown/site-tree/site-view.ts';
-import type { Audience } from '../../markdown/site-tree/visible-pages.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
 import type { PageContent } from './page-content.ts';
@@ -14,7 +14,6 @@ export interface TreeOptions {
   site: SiteConfig;
   siteUrl: string;
   pageViews: Pick<SitePageViews, 'countOf'>;
-  findFaults?: (path: string) => Promise<string[]>;
 }
 
 const listSize = 20;
@@ -59,7 +58,6 @@ export async function readTreePage(
   const authors = pages.authorsOf(path);
   const showViews = article.showViews ?? site.pageViews.showOnArticles;
   const views = showViews ? pageViews.countOf(article.path) : undefined;
-  const faults = await options.findFaults?.(path);
   // Also for an owner or a preview: what strangers may know.
   const backlinks = content
     .backlinks(path, audienceOf(plainPath, site))
@@ -71,13 +69,19 @@ export async function readTreePage(
       article,
       ...beside,
       neighbours,
+      ...(series && { series }),
+      ...(authors.length > 0 && { authors }),
       ...(views !== undefined && { views }),
       ...(backlinks.length > 0 && { backlinks }),
       ...(editUrl !== undefined && { editUrl }),
-      ...(faults?.length && { faults }),
     },
     head: { ...toHead(siteUrl, article, article.title), type: 'article' },
   };
+}
+
+/** An article at these addresses stands above the list that they show. */
+function isIntroduction({ kind }: Found, path: string): boolean {
+  return kind === 'page' && (path === '/tags' || path === '/archive');
 }
 
 /** `{file}` stands for the path of the file in the content folder. */

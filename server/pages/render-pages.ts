@@ -62,7 +62,9 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
         react: found.eager || build.middleware ? 'eager' : 'intent',
         settle,
       });
-      return { status: found.status, headers: headersFor(htmlType, mustRevalidate), body };
+      // The same address is Markdown for a client that asks for it.
+      const varies = found.page.head.markdown === undefined ? {} : { vary: 'Accept' };
+      return { status: found.status, headers: { ...headersFor(htmlType, mustRevalidate), ...varies }, body };
     },
 
     notFound: (fullPath) => missing(404, 'Page not found', fullPath),

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Head, PageDataByRoute } from '../../app/page-data.ts';
+import type { Audience } from '../../markdown/files/content-files.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
-import type { Audience } from '../../markdown/site-tree/visible-pages.ts';
 
 const pageSize = 10;
 

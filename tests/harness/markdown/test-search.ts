@@ -1,10 +1,10 @@
 /** Search over a content folder of one test. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import type { Audience } from '../../../markdown/files/content-files.ts';
 import type { ContentOptions } from '../../../markdown/open-content.ts';
 import { openSearch, type Search } from '../../../markdown/search/open-search.ts';
 import type { SearchAnswer } from '../../../markdown/search/search-answer.ts';
-import type { Audience } from '../../../markdown/site-tree/visible-pages.ts';
 import { type Files, openTestContent, type TestContent } from './test-content.ts';
 
 export interface TestSearch extends TestContent {
