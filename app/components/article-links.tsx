@@ -1,3 +1,6 @@
+import { useMemo } from 'react';
+import { escapeHtml } from '../../markdown/html/escape-html.ts';
+
 interface ArticleLinksProps {
   backlinks?: { title: string; path: string }[] | undefined;
   editUrl?: string | undefined;
@@ -5,23 +8,12 @@ interface ArticleLinksProps {
 
 /** Below an article: the pages that link to it, and where its source can be edited. */
 export function ArticleLinks({ backlinks = [], editUrl }: ArticleLinksProps) {
-  if (backlinks.length === 0 && editUrl === undefined) return null;
+  const html = useMemo(() => ({ __html: toHtml(backlinks) }), [backlinks]);
   return (
     <div className="article-links">
-      {backlinks.length > 0 && (
-        <nav aria-labelledby="backlinks">
-          <h2 className="label" id="backlinks">
-            Pages that link here
-          </h2>
-          <ul>
-            {backlinks.map(({ title, path }) => (
-              <li key={path}>
-                <a href={path}>{title}</a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      {/* Other pages may have linked here since the HTML was sent, so a mismatch is expected; React keeps what the server sent. */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: every text is escaped. */}
+      <div suppressHydrationWarning dangerouslySetInnerHTML={html} />
       {editUrl !== undefined && (
         <p>
           <a href={editUrl} rel="noopener">
@@ -31,4 +23,13 @@ export function ArticleLinks({ backlinks = [], editUrl }: ArticleLinksProps) {
       )}
     </div>
   );
+}
+
+function toHtml(backlinks: { title: string; path: string }[]): string {
+  if (backlinks.length === 0) return '';
+  const items = backlinks.map(
+    ({ title, path }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(title)}</a></li>`,
+  );
+  const heading = '<h2 class="label" id="backlinks">Pages that link here</h2>';
+  return `<nav aria-labelledby="backlinks">${heading}<ul>${items.join('')}</ul></nav>`;
 }
