@@ -8,13 +8,13 @@ import { privateNoStore } from './render-pages.ts';
 export const notesPath = '/page-notes.json';
 
 /**
- * GET /page-notes.json?path=/posts/a: what is wrong with the file of a page. For owners, and during development; to any other visitor
- * there is no such address.
+ * GET /page-notes.json?path=/posts/a: what is wrong with the file of a page. For owners, and during development. For any other
+ * visitor the answer is empty and not an error: a browser whose session has just ended would report one.
  */
 export async function answerNotes(context: PageContext, request: Request, url: URL): Promise<Response> {
   const { content, render } = context;
   const maySee = context.isDevelopment || isOwner(await context.readVisitor(request));
-  if (!maySee) return render.json(404, { error: { statusCode: 404, message: 'Not found.' } }, privateNoStore);
+  if (!maySee) return render.json(200, { notes: [] }, privateNoStore);
   const path = toAddress(url.searchParams.get('path') ?? '');
   // The faults of a text are known once it has been read.
   if (path !== undefined) await content.visiblePages('owner').readArticle(path);
