@@ -18,13 +18,15 @@ export interface ConnectionPool {
 }
 
 // Each connection is a process of the server, with its own memory.
-const idleMs = 60_000;
+const defaultIdleMs = 60_000;
 
 export interface PoolOptions {
   target: ConnectionTarget;
   limits: TimeLimits;
   maxConnections: number;
   onWarning: (message: string) => void;
+  /** After this time without work a connection is closed. */
+  idleMs?: number;
 }
 
 interface Waiting {
@@ -35,7 +37,7 @@ interface Waiting {
 }
 
 export function createConnectionPool(options: PoolOptions): ConnectionPool {
-  const { target, limits, maxConnections, onWarning } = options;
+  const { target, limits, maxConnections, onWarning, idleMs = defaultIdleMs } = options;
   const idle: { connection: Connection; timer: NodeJS.Timeout }[] = [];
   const all = new Set<Connection>();
   const { mayTake, note } = createWorkCounter();
@@ -64,6 +66,12 @@ export function createConnectionPool(options: PoolOptions): ConnectionPool {
     if (index >= 0) clearTimeout(idle.splice(index, 1)[0]?.timer);
     // There is room for a new one.
     takeNextWaiting()?.resolve(undefined);
+  }
+
+  /** It takes a moment until the server has closed it, and in that time it must not be given out. */
+  function discard(connection: Connection): void {
+    remove(connection);
+    connection.destroy();
   }
 
   function takeNextWaiting() {
@@ -95,16 +103,20 @@ export function createConnectionPool(options: PoolOptions): ConnectionPool {
 
   function giveBack(connection: Connection, work: Work): void {
     note(work, -1);
+    if (!all.has(connection)) {
+      takeNextWaiting()?.resolve(undefined);
+      return;
+    }
+    if (isEnded || connection.isSpoiled()) {
+      discard(connection);
+      return;
+    }
     const next = takeNextWaiting();
-    if (!all.has(connection)) next?.resolve(undefined);
-    else if (isEnded || connection.isSpoiled()) {
-      connection.destroy();
-      next?.resolve(undefined);
-    } else if (next !== undefined) {
+    if (next !== undefined) {
       note(next.work, 1);
       next.resolve(connection);
     } else {
-      const timer = setTimeout(() => connection.destroy(), idleMs);
+      const timer = setTimeout(() => discard(connection), idleMs);
       timer.unref();
       idle.push({ connection, timer });
     }

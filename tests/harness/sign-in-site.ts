@@ -30,6 +30,8 @@ export interface SignInSite {
   admin: SupabaseClient;
   secretKey: string;
   publicKey: string;
+  /** Everything that the site, and a backend of its own, have printed so far. */
+  outputs(): string[];
   /** An account with a confirmed address. */
   createPerson(): Promise<Person>;
 }
@@ -40,7 +42,7 @@ export interface Person {
   password: string;
 }
 
-export const test = base.extend<object, { signInSite: SignInSite }>({
+export const test = base.extend<{ showOutput: undefined }, { signInSite: SignInSite }>({
   signInSite: [
     async ({ hosted }, use) => {
       const opened = await openSignInSite({ hosted });
@@ -52,6 +54,17 @@ export const test = base.extend<object, { signInSite: SignInSite }>({
   baseURL: async ({ signInSite }, use) => {
     await use(signInSite.url);
   },
+  /** Of a failed test, what the servers printed meanwhile: it often names the cause. */
+  showOutput: [
+    async ({ signInSite }, use, testInfo) => {
+      const before = signInSite.outputs();
+      await use(undefined);
+      if (testInfo.status === testInfo.expectedStatus) return;
+      for (const [index, text] of signInSite.outputs().entries())
+        console.log(text.slice(before[index]?.length));
+    },
+    { auto: true },
+  ],
 });
 
 export { expect };
@@ -119,6 +132,7 @@ export async function openSignInSite(
     admin,
     secretKey,
     publicKey,
+    outputs: () => [running, ...(backend ? [backend] : [])].map(({ output }) => output()),
     async createPerson() {
       const email = freshEmail();
       const { data, error } = await admin.auth.admin.createUser({ email, password, email_confirm: true });
