@@ -8,7 +8,7 @@ import type { IsOpen } from './files/content-files.ts';
 import { type Audience, audiences } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
-import { toAddress } from './files/page-address.ts';
+import { toAddress, toPrefix } from './files/page-address.ts';
 import type { LinkFault, SiteLink } from './links/check-links.ts';
 import type { Pace } from './links/page-index.ts';
 import type { ContentLog } from './log.ts';
@@ -24,6 +24,8 @@ export interface ContentOptions {
   /** Where rendered pages are cached; created when needed. */
   cacheFolder: string;
   log: ContentLog;
+  /** Languages beside that of the site, as BCP 47 tags: their pages are in folders of the same name. */
+  languages?: readonly string[];
   /** Default true: what is saved is live at once. */
   watch?: boolean;
   /** Default: every page is. */
@@ -71,7 +73,8 @@ export interface Content {
 }
 
 export async function openContent(options: ContentOptions): Promise<Content> {
-  const { log, now = () => new Date(), isOpen = () => true, watch = true } = options;
+  const { log, now = () => new Date(), isOpen = () => true, watch = true, languages = [] } = options;
+  const prefixes = languages.map(toPrefix);
   const base = resolve(options.folder);
   if (readFolderIdentity(base) === undefined) {
     throw new Error(`The content folder ${base} does not exist: create it, or name another one.`);
@@ -82,11 +85,11 @@ export async function openContent(options: ContentOptions): Promise<Content> {
 
   const cache = createRenderCache(await prepareCacheFile(resolve(options.cacheFolder), PARSER_VERSION), log);
   const readBody = createBodyReader(createLazyParser(), cache);
+  const opened = { base, log, watch, isOpen, now, prefixes, cache, readBody, onChange: announce, onStale };
   const folder = await followFolder({
     base,
     log,
-    open: (isReplaced) =>
-      openFolder({ base, log, watch, isOpen, now, cache, readBody, isReplaced, onChange: announce, onStale }),
+    open: (isReplaced) => openFolder({ ...opened, isReplaced }),
     onReplace() {
       announce('all', 'all');
       if (isIndexed) void folder.current.relations.completeIndex('background');

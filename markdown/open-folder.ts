@@ -43,6 +43,8 @@ export interface FolderOptions {
   base: string;
   log: ContentLog;
   watch: boolean;
+  /** Of further languages: `/de`. */
+  prefixes: readonly string[];
   isOpen: IsOpen;
   now: () => Date;
   cache: RenderCache;
@@ -93,6 +95,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     base,
     log,
     now,
+    prefixes: options.prefixes,
     reader: createPageFileReader({ readHead, log, now, onScheduled: timer.wakeAt }),
     onFolder: (folder) => watch?.add(folder),
     onFolderGone: (folder) => watch?.remove(folder),

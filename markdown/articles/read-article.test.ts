@@ -22,6 +22,7 @@ const root: ContentFolder = {
   parent: undefined,
   real: '/',
   address: '/',
+  prefix: '',
   sortKey: '',
   readableName: '',
   settings: {},

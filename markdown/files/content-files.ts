@@ -38,6 +38,8 @@ export interface ContentFolder {
   /** Where it really is, links followed. */
   real: string;
   address: string | undefined;
+  /** `/de` for the folder of a further language and everything in it, else `''`. Lists never mix languages. */
+  prefix: string;
   sortKey: string;
   readableName: string;
   settings: FolderSettings;

@@ -34,6 +34,8 @@ export interface ContentTreeOptions {
   reader: PageFileReader;
   log: ContentLog;
   now: () => Date;
+  /** Prefixes of further languages: `/de`. */
+  prefixes?: readonly string[] | undefined;
   /** Called for each folder before it is read, so that nothing saved in between is missed. */
   onFolder: (folder: string) => void;
   onFolderGone: (folder: string) => void;
@@ -52,9 +54,9 @@ type YieldToEventLoop = () => Promise<void>;
 
 /** The content folder in memory: its folders, and the head of each page. Empty until `refresh('')` has read it. */
 export function createContentTree(options: ContentTreeOptions): ContentTree {
-  const { base, reader, log, now } = options;
+  const { base, reader, log, now, prefixes = [] } = options;
   const realBase = realpathSync(base);
-  const root = createFolder(undefined, '', realBase);
+  const root = createFolder(undefined, '', realBase, prefixes);
   const followLink = createFollowLink(realBase, log);
 
   async function scanFolder(folder: ContentFolder, yieldToEventLoop: YieldToEventLoop): Promise<Change> {
@@ -96,7 +98,7 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
     if (target?.stats.isDirectory()) {
       const known = folder.folders.get(name);
       const isSame = known?.real === target.real;
-      const inner = isSame ? known : createFolder(folder, name, target.real);
+      const inner = isSame ? known : createFolder(folder, name, target.real, prefixes);
       const replaced = isSame ? undefined : remove(folder, name);
       folder.folders.set(name, inner);
       return mergeChanges(replaced, await scanFolder(inner, yieldToEventLoop));
@@ -154,13 +156,20 @@ export function createContentTree(options: ContentTreeOptions): ContentTree {
   };
 }
 
-function createFolder(parent: ContentFolder | undefined, name: string, real: string): ContentFolder {
+function createFolder(
+  parent: ContentFolder | undefined,
+  name: string,
+  real: string,
+  prefixes: readonly string[],
+): ContentFolder {
   const { slug, sortKey, words } = parseName(name);
+  const address = parent ? toAddressIn(parent.address, slug) : '/';
   return {
     folder: parent ? joinPath(parent.folder, name) : '',
     parent,
     real,
-    address: parent ? toAddressIn(parent.address, slug) : '/',
+    address,
+    prefix: parent?.prefix || (prefixes.find((prefix) => prefix === address) ?? ''),
     sortKey,
     readableName: words,
     settings: {},

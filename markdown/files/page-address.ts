@@ -45,6 +45,11 @@ export function toSlug(text: string): string {
     .replace(/^[-.]+|[-.]+$/g, '');
 }
 
+/** The beginning of all addresses in a language: `/pt-br` for `pt-BR`. */
+export function toPrefix(language: string): string {
+  return `/${language.toLowerCase()}`;
+}
+
 function padDigits(text: string): string {
   return text.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
 }

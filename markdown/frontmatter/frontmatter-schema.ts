@@ -33,6 +33,8 @@ export interface Frontmatter {
   unlisted?: boolean;
   /** Where the page was published first, for a repost: search engines count that address. It begins with `https://`. */
   canonical?: string;
+  /** The page that this one is a translation of, e.g. `/posts/first`, where their addresses differ. */
+  translationOf?: string;
   /** Earlier addresses of this page, e.g. `/posts/old-name` or a list of them. */
   redirectFrom?: string | string[];
   /** `false` leaves out the list of pages that link to this one. */
@@ -89,6 +91,7 @@ export const frontmatterFields: Fields<Frontmatter> = {
   expires: moment,
   unlisted: boolean,
   canonical: httpsAddress,
+  translationOf: sitePath,
   redirectFrom: oneOf(
     [sitePath, list(sitePath, '')],
     'must be an address like /posts/old-name, or a list of them',

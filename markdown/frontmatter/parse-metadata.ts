@@ -26,6 +26,8 @@ export interface PageMetadata {
   unlisted: boolean;
   /** Where a repost was published first. */
   canonical?: string;
+  /** The address of the page that it translates. */
+  translationOf?: string;
   redirectFrom: string[];
   /** False: the page does not say which pages link to it. */
   backlinks: boolean;
@@ -106,6 +108,7 @@ function toMetadata(
     unlisted: fields.unlisted ?? false,
     redirectFrom: toList(fields.redirectFrom),
     ...(fields.canonical !== undefined && { canonical: fields.canonical }),
+    ...(fields.translationOf !== undefined && { translationOf: fields.translationOf }),
     backlinks: fields.backlinks ?? true,
     edit: fields.edit ?? true,
     listed: navigation !== false && fields.unlisted !== true,

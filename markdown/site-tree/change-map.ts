@@ -1,5 +1,5 @@
 import type { ReadablePage } from '../files/content-files.ts';
-import { addBySortKey, createNode, isListed, type SiteMap, type SiteNode, titleOf } from './site-map.ts';
+import { addBySortKey, createPageNode, isListed, type SiteMap, type SiteNode, titleOf } from './site-map.ts';
 
 /**
  * Puts a new page into the map. Undefined where more than one place changes, so that the map has to be built again: for the first page of a
@@ -9,7 +9,7 @@ export function insertPage({ nodes, problems }: SiteMap, page: ReadablePage): Si
   const parent = nodes.get(page.folder.address ?? '/');
   if (!parent || page.isIndex || nodes.has(page.address) || problems.has(page.address)) return undefined;
   if (parent.children.length === 0 && parent.path !== '/') return undefined;
-  const node = createNode(page.address, '', page.sortKey, parent);
+  const node = createPageNode(page, parent);
   node.page = page;
   node.title = titleOf(node);
   nodes.set(page.address, node);

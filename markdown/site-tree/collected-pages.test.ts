@@ -15,13 +15,13 @@ test('spellings of a tag are one tag, under the most used of them', async () => 
     { title: 'How things work', path: '/tags/how-things-work', count: 1 },
     { title: 'React', path: '/tags/react', count: 3 },
   ]);
-  expect(pages.collection('tag', 'react', all)).toMatchObject({
+  expect(pages.collectionAt('/tags/react', all)?.list).toMatchObject({
     title: 'React',
     path: '/tags/react',
     total: 3,
     pages: [{ title: 'A' }, { title: 'B' }, { title: 'C' }],
   });
-  expect(pages.collection('tag', 'none', all)).toBeUndefined();
+  expect(pages.collectionAt('/tags/none', all)).toBeUndefined();
 });
 
 test('tags.yml gives a tag its title, its description and other spellings, and is read again when it is saved', async () => {
@@ -35,9 +35,9 @@ test('tags.yml gives a tag its title, its description and other spellings, and i
   );
   const pages = content.visiblePages('public');
   const list = { title: 'JavaScript', description: 'The language.', path: '/tags/javascript', total: 2 };
-  expect(pages.collection('tag', 'javascript', all)).toMatchObject(list);
+  expect(pages.collectionAt('/tags/javascript', all)?.list).toMatchObject(list);
   // The other spelling leads to the same list, whose path says where it is.
-  expect(pages.collection('tag', 'js', all)).toMatchObject(list);
+  expect(pages.collectionAt('/tags/js', all)?.list).toMatchObject(list);
   await changeBy(() => save('tags.yml', 'javascript:\n  title: Java\n'));
   expect(pages.tags().map(({ title, count }) => `${title} ${count}`)).toEqual(['Java 1', 'js 1']);
 });
@@ -67,7 +67,7 @@ test('an author has a page with what authors.yml says', async () => {
     { name: 'Ada Lovelace', path: '/authors/ada' },
     { name: 'Bob', path: '/authors/bob' },
   ]);
-  expect(pages.collection('author', 'ada', all)).toMatchObject({ title: 'Ada Lovelace', total: 2 });
+  expect(pages.collectionAt('/authors/ada', all)?.list).toMatchObject({ title: 'Ada Lovelace', total: 2 });
   expect(pages.author('ada')).toMatchObject({ links: [{ title: 'Letters' }] });
 });
 
@@ -107,7 +107,7 @@ test('the archive has the years, and the articles of each month', async () => {
   const pages = content.visiblePages('public');
   expect(pages.archive().map(({ year, count }) => `${year} ${count}`)).toEqual(['2026 2', '2025 1']);
   expect(pages.archive()[0]?.months[2]).toEqual({ path: '/archive/2026/03', count: 2 });
-  expect(pages.collection('month', '2026/03', all)).toMatchObject({
+  expect(pages.collectionAt('/archive/2026/03', all)?.list).toMatchObject({
     pages: [{ title: 'C' }, { title: 'B' }],
   });
 });
@@ -120,7 +120,7 @@ test('a tag, author or month that only guarded pages have does not exist for str
   const stranger = content.visiblePages('public');
   expect(stranger.tags()).toEqual([]);
   expect(stranger.archive()).toEqual([]);
-  expect(stranger.collection('tag', 'quiet', all)).toBeUndefined();
-  expect(stranger.collection('author', 'ada', all)).toBeUndefined();
-  expect(content.visiblePages('reader').collection('tag', 'quiet', all)).toMatchObject({ total: 1 });
+  expect(stranger.collectionAt('/tags/quiet', all)).toBeUndefined();
+  expect(stranger.collectionAt('/authors/ada', all)).toBeUndefined();
+  expect(content.visiblePages('reader').collectionAt('/tags/quiet', all)?.list).toMatchObject({ total: 1 });
 });

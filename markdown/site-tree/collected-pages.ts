@@ -9,50 +9,51 @@ import { mostUsed, toTagSlug } from './tags.ts';
 
 export type ListKind = Exclude<CollectionKind, 'folder' | 'series'>;
 
-const ADDRESS = /^\/(tags|authors|archive)\/(.+)$/;
+const ADDRESS = /^(.*)\/(tags|authors|archive)\/([^/]+(?:\/[^/]+)?)$/;
 
 /** Which list is at an address. */
-function parseAddress(path: string): { kind: ListKind; name: string } | undefined {
-  const [, folder, name = ''] = ADDRESS.exec(toAddress(path) ?? '') ?? [];
-  if (folder === 'archive') return { kind: name.includes('/') ? 'month' : 'year', name };
+function parseAddress(path: string): { kind: ListKind; prefix: string; name: string } | undefined {
+  const [, prefix = '', folder, name = ''] = ADDRESS.exec(toAddress(path) ?? '') ?? [];
+  if (folder === 'archive') return { kind: name.includes('/') ? 'month' : 'year', prefix, name };
   const slug = toTagSlug(name);
   if (folder === undefined || slug === undefined) return undefined;
-  return { kind: folder === 'tags' ? 'tag' : 'author', name: slug };
+  return { kind: folder === 'tags' ? 'tag' : 'author', prefix, name: slug };
 }
 
-/** The lists of pages that are not folders: tags, authors, series and the archive. */
+/** The lists of pages that are not folders: tags, authors, series and the archive. `prefix` names a further language: `/de`. */
 export interface CollectedPages {
   /** By title. */
-  tags(): TagSummary[];
-  /** `name` is a part of the address: `winter`, `ada`, `2026`, `2026/11`. Undefined: no page is in it. */
-  collection(kind: ListKind, name: string, paging: Paging): PageList | undefined;
-  /** The same by its address, e.g. `/tags/winter`. */
+  tags(prefix?: string): TagSummary[];
+  /** By its address, e.g. `/tags/winter`, `/authors/ada`, `/archive/2026/11`. Undefined: no page is in it. */
   collectionAt(path: string, paging: Paging): { kind: ListKind; list: PageList } | undefined;
   /** Newest first. */
-  archive(): ArchiveYear[];
+  archive(prefix?: string): ArchiveYear[];
   author(id: string): Author | undefined;
-  hasTags(): boolean;
-  hasDates(): boolean;
+  hasTags(prefix?: string): boolean;
+  hasDates(prefix?: string): boolean;
 }
 
 export function createCollectedPages(view: () => SiteView, files: () => SiteFiles): CollectedPages {
-  const nodesOf = (kind: CollectionKind, name: string) => view().collections().get(kind, name);
+  const nodesOf = (kind: CollectionKind, prefix: string, name: string) =>
+    view().collections().get(kind, prefix, name);
+  const namesOf = (kind: CollectionKind, prefix: string) => view().collections().names(kind, prefix);
 
-  function titleOfTag(slug: string): string {
+  function titleOfTag(prefix: string, slug: string): string {
     const spellings = function* () {
-      for (const { page } of nodesOf('tag', slug))
+      for (const { page } of nodesOf('tag', prefix, slug))
         for (const tag of page?.metadata.tags ?? [])
           if (files().toTag(toTagSlug(tag) ?? '') === slug) yield tag;
     };
     return files().tagFacts(slug).title ?? mostUsed(spellings()) ?? slug;
   }
 
-  function describe(kind: CollectionKind, name: string): Pick<PageList, 'title' | 'path' | 'description'> {
+  type Described = Pick<PageList, 'title' | 'path' | 'description'>;
+  function describe(kind: CollectionKind, prefix: string, name: string): Described {
     if (kind === 'tag') {
       const { description } = files().tagFacts(name);
       return {
-        title: titleOfTag(name),
-        path: `/tags/${name}`,
+        title: titleOfTag(prefix, name),
+        path: `${prefix}/tags/${name}`,
         ...(description !== undefined && { description }),
       };
     }
@@ -61,54 +62,49 @@ export function createCollectedPages(view: () => SiteView, files: () => SiteFile
       const description = author?.description;
       return {
         title: author?.name ?? name,
-        path: `/authors/${name}`,
+        path: `${prefix}/authors/${name}`,
         ...(description !== undefined && { description }),
       };
     }
-    return { title: name, path: `/archive/${name}` };
-  }
-
-  function collection(kind: ListKind, name: string, paging: Paging): PageList | undefined {
-    const wanted = kind === 'tag' ? files().toTag(name) : name;
-    const nodes = nodesOf(kind, wanted);
-    if (nodes.length === 0) return undefined;
-    return { ...describe(kind, wanted), folders: [], ...toListPage(nodes, paging) };
+    return { title: name, path: `${prefix}/archive/${name}` };
   }
 
   return {
-    tags() {
-      const names = view().collections().names('tag');
-      const tags = names.map((slug) => ({
-        title: titleOfTag(slug),
-        path: `/tags/${slug}`,
-        count: nodesOf('tag', slug).length,
+    tags(prefix = '') {
+      const tags = namesOf('tag', prefix).map((slug) => ({
+        title: titleOfTag(prefix, slug),
+        path: `${prefix}/tags/${slug}`,
+        count: nodesOf('tag', prefix, slug).length,
       }));
       return tags.sort((one, other) => one.title.localeCompare(other.title));
     },
-    collection,
     collectionAt(path, paging) {
       const parsed = parseAddress(path);
-      const list = parsed && collection(parsed.kind, parsed.name, paging);
-      return list && { kind: parsed.kind, list };
+      if (!parsed) return undefined;
+      const { kind, prefix } = parsed;
+      const name = kind === 'tag' ? files().toTag(parsed.name) : parsed.name;
+      const nodes = nodesOf(kind, prefix, name);
+      if (nodes.length === 0) return undefined;
+      return { kind, list: { ...describe(kind, prefix, name), folders: [], ...toListPage(nodes, paging) } };
     },
-    archive() {
-      const years = view().collections().names('year').sort().reverse();
+    archive(prefix = '') {
+      const years = namesOf('year', prefix).sort().reverse();
       return years.map((year) => ({
         year,
-        path: `/archive/${year}`,
-        count: nodesOf('year', year).length,
-        months: monthsOf(year),
+        path: `${prefix}/archive/${year}`,
+        count: nodesOf('year', prefix, year).length,
+        months: monthsOf(prefix, year),
       }));
     },
     author: (id) => files().author(id),
-    hasTags: () => view().collections().names('tag').length > 0,
-    hasDates: () => view().collections().names('year').length > 0,
+    hasTags: (prefix = '') => namesOf('tag', prefix).length > 0,
+    hasDates: (prefix = '') => namesOf('year', prefix).length > 0,
   };
 
-  function monthsOf(year: string) {
+  function monthsOf(prefix: string, year: string) {
     return Array.from({ length: 12 }, (_, index) => {
       const month = `${year}/${String(index + 1).padStart(2, '0')}`;
-      return { path: `/archive/${month}`, count: nodesOf('month', month).length };
+      return { path: `${prefix}/archive/${month}`, count: nodesOf('month', prefix, month).length };
     });
   }
 }
@@ -117,7 +113,7 @@ export function createCollectedPages(view: () => SiteView, files: () => SiteFile
 export function toSeries(view: SiteView, node: SiteNode): Series | undefined {
   const title = node.page?.metadata.series;
   if (title === undefined) return undefined;
-  const parts = view.collections().get('series', toTagSlug(title) ?? title);
+  const parts = view.collections().get('series', node.prefix, toTagSlug(title) ?? title);
   if (parts.length < 2 || !parts.includes(node)) return undefined;
   return {
     title,

@@ -9,9 +9,10 @@ export type CollectionKind = 'folder' | 'tag' | 'author' | 'series' | 'year' | '
  * Sorted lists of pages. They are kept and not made for each request: a page that is saved is taken out and put in at its new place.
  */
 export interface Collections {
-  get(kind: CollectionKind, name: string): readonly SiteNode[];
+  /** Each language has collections of its own; `prefix` names it. */
+  get(kind: CollectionKind, prefix: string, name: string): readonly SiteNode[];
   /** The names of one kind that have a page. */
-  names(kind: CollectionKind): string[];
+  names(kind: CollectionKind, prefix: string): string[];
   add(node: SiteNode): void;
   remove(node: SiteNode): void;
 }
@@ -31,9 +32,9 @@ export function createCollections(nodes: Iterable<SiteNode>, toTag: (slug: strin
   for (const [key, list] of collections) list.sort(orderOf(key));
 
   return {
-    get: (kind, name) => collections.get(`${kind} ${name}`) ?? [],
-    names(kind) {
-      const start = `${kind} `;
+    get: (kind, prefix, name) => collections.get(`${kind} ${prefix} ${name}`) ?? [],
+    names(kind, prefix) {
+      const start = `${kind} ${prefix} `;
       return [...collections.keys()].flatMap((key) =>
         key.startsWith(start) ? [key.slice(start.length)] : [],
       );
@@ -58,22 +59,30 @@ export function createCollections(nodes: Iterable<SiteNode>, toTag: (slug: strin
   };
 }
 
-/** The collections that a page belongs to, as `tag winter` and `folder /posts/notes`. */
+/** Takes the key of a collection apart. */
+export function parseKey(key: string): { kind: CollectionKind; prefix: string; name: string } {
+  const [kind = '', prefix = ''] = key.split(' ', 2);
+  return { kind: kind as CollectionKind, prefix, name: key.slice(kind.length + prefix.length + 2) };
+}
+
+/** The collections that a page belongs to, as `tag /de winter` and `folder  /posts/notes`. */
 function keysOf(node: SiteNode, toTag: (slug: string) => string): string[] {
   if (!isListed(node) || !isArticle(node)) return [];
   const { tags, date, series, authors } = node.page.metadata;
+  const { prefix } = node;
   const keys: string[] = [];
   for (let folder = node.parent; folder; folder = folder.parent) {
-    if (folder.path !== '/') keys.push(`folder ${folder.path}`);
+    if (folder.path !== '/') keys.push(`folder ${prefix} ${folder.path}`);
     // What is in a hidden folder is named by the page of that folder alone.
     if (folder.hidden) return keys;
   }
   const slugs = tags.flatMap((tag) => toTagSlug(tag) ?? []);
-  for (const slug of new Set(slugs.map(toTag))) keys.push(`tag ${slug}`);
-  for (const author of new Set(authors.map(toSlug))) keys.push(`author ${author}`);
-  if (series !== undefined) keys.push(`series ${toTagSlug(series) ?? series}`);
+  for (const slug of new Set(slugs.map(toTag))) keys.push(`tag ${prefix} ${slug}`);
+  for (const author of new Set(authors.map(toSlug))) keys.push(`author ${prefix} ${author}`);
+  if (series !== undefined) keys.push(`series ${prefix} ${toTagSlug(series) ?? series}`);
   if (date !== undefined && isBelowPosts(node)) {
-    keys.push(`year ${date.slice(0, 4)}`, `month ${date.slice(0, 7).replace('-', '/')}`);
+    const [year, month] = date.split('-');
+    keys.push(`year ${prefix} ${year}`, `month ${prefix} ${year}/${month}`);
   }
   return keys;
 }

@@ -5,30 +5,24 @@ import { openTestContent } from '../../tests/harness/markdown/test-content.ts';
 import { audiences } from '../files/content-files.ts';
 import type { Content } from '../open-content.ts';
 
-const lists = [
-  ['tag', 'x', '/tags/x'],
-  ['author', 'ada', '/authors/ada'],
-  ['year', '2026', '/archive/2026'],
-  ['month', '2026/03', '/archive/2026/03'],
-] as const;
+const languages = ['de'];
+const prefixes = ['', '/de'];
+const lists = ['/tags/x', '/authors/ada', '/archive/2026', '/archive/2026/03'];
 
 /** What each address shows of other pages, for every audience. */
 function describePages(content: Content): Map<string, string> {
   const shown = new Map<string, string>();
   for (const audience of audiences) {
     const pages = content.visiblePages(audience);
-    const addresses = [
-      '/posts',
-      '/posts/a',
-      '/posts/b',
-      '/posts/guarded',
-      ...pages.pages().map(({ path }) => path),
-    ];
-    shown.set(`${audience} /`, JSON.stringify(pages.latest(6)));
-    shown.set(`${audience} /tags`, JSON.stringify(pages.tags()));
-    shown.set(`${audience} /archive`, JSON.stringify(pages.archive()));
-    for (const [kind, name, path] of lists) {
-      shown.set(`${audience} ${path}`, JSON.stringify(pages.collection(kind, name, { page: 1, size: 100 })));
+    const addresses = [...folders.map((folder) => `/${folder}`), ...pages.pages().map(({ path }) => path)];
+    for (const prefix of prefixes) {
+      shown.set(`${audience} ${prefix || '/'}`, JSON.stringify(pages.latest(6, prefix)));
+      shown.set(`${audience} ${prefix}/tags`, JSON.stringify(pages.tags(prefix)));
+      shown.set(`${audience} ${prefix}/archive`, JSON.stringify(pages.archive(prefix)));
+      for (const list of lists) {
+        const path = prefix + list;
+        shown.set(`${audience} ${path}`, JSON.stringify(pages.collectionAt(path, { page: 1, size: 100 })));
+      }
     }
     for (const path of new Set(addresses)) {
       const facts = [
@@ -37,6 +31,7 @@ function describePages(content: Content): Map<string, string> {
         pages.neighbours(path),
         pages.series(path),
         pages.authorsOf(path),
+        pages.translations(path),
         pages.list(path, { page: 1, size: 100 }),
       ];
       shown.set(`${audience} ${path}`, JSON.stringify(facts));
@@ -54,7 +49,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-const folders = ['posts', 'posts/a', 'posts/b', 'posts/guarded'];
+const folders = ['posts', 'posts/a', 'posts/b', 'posts/guarded', 'de/posts', 'de/posts/a'];
 const isOpen = (path: string) => !path.startsWith('/posts/guarded');
 const names = Array.from({ length: 40 }, (_, place) => `p${place}.md`);
 const fields = [
@@ -65,6 +60,7 @@ const fields = [
   'tags: [x]\n',
   'series: S\n',
   'authors: ada\n',
+  'translationOf: /posts/a/p1\n',
 ];
 
 test('a page that is saved, added, moved or deleted changes what a new start would show, and only the pages it names', async () => {
@@ -74,7 +70,11 @@ test('a page that is saved, added, moved or deleted changes what a new start wou
   const files = Object.fromEntries(
     folders.flatMap((folder) => names.slice(0, 30).map((name) => [`${folder}/${name}`, page()])),
   );
-  const { content, folder, save, changeBy } = await openTestContent(files, { isOpen, watch: true });
+  const { content, folder, save, changeBy } = await openTestContent(files, {
+    isOpen,
+    languages,
+    watch: true,
+  });
   const known = new Set(Object.keys(files));
   let precise = 0;
 
@@ -100,7 +100,7 @@ test('a page that is saved, added, moved or deleted changes what a new start wou
       }
     });
     const after = describePages(content);
-    const fresh = await openTestContent({}, { folder, isOpen });
+    const fresh = await openTestContent({}, { folder, isOpen, languages });
     expect(after).toEqual(describePages(fresh.content));
     if (paths === 'all') continue;
     precise += 1;

@@ -1,6 +1,6 @@
 import type { PageList, PageSummary } from '../document.ts';
 import type { ReadablePage } from '../files/content-files.ts';
-import { POSTS, type SiteNode } from './site-map.ts';
+import { postsOf, type SiteNode } from './site-map.ts';
 import { toTagLink } from './tags.ts';
 
 export interface Paging {
@@ -16,7 +16,7 @@ export function toSummary(page: ReadablePage): PageSummary {
     title,
     ...(description !== undefined && { description }),
     ...(date !== undefined && { date }),
-    tags: tags.map(toTagLink),
+    tags: tags.map((tag) => toTagLink(tag, page.folder.prefix)),
   };
 }
 
@@ -42,7 +42,8 @@ export function toFolderList(
   articlesIn: (folder: SiteNode) => readonly SiteNode[],
   paging: Paging,
 ): PageList | undefined {
-  if (node.children.length === 0 && node.path !== POSTS && !node.holdsGuarded) return undefined;
+  if (node.children.length === 0 && node.path !== postsOf(node.prefix) && !node.holdsGuarded)
+    return undefined;
   const description = node.page?.metadata.description;
   const folders = node.children.filter((child) => child.children.length > 0);
   return {

@@ -12,6 +12,8 @@ import {
 /** A place on the site: a page, a folder, or both. */
 export interface SiteNode {
   path: string;
+  /** `/de` below the folder of a further language, else `''`. */
+  prefix: string;
   /** The title in navigation. */
   title: string;
   sortKey: string;
@@ -38,10 +40,12 @@ export interface SiteMap {
   problems: Map<string, { title: string; problem: string; files: string[] }>;
   /** Addresses whose page has expired. */
   expired: Set<string>;
+  /** `''`, and one for each further language: `/de`. */
+  prefixes: string[];
 }
 
-/** The folder that navigation, lists and neighbours are made of. */
-export const POSTS = '/posts';
+/** The folder that navigation, lists and neighbours of a language are made of. */
+export const postsOf = (prefix: string) => `${prefix}/posts`;
 
 /**
  * With `isOpen`, the map leaves out guarded pages, and names a guarded folder by its part of the address, not by its title.
@@ -56,7 +60,13 @@ export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = 
     if (known) return known;
     const parent =
       folder.parent?.address === undefined ? undefined : requireNode(folder.parent, folder.parent.address);
-    const node = createNode(address, folder.readableName, folder.sortKey, parent);
+    const node = createNode({
+      path: address,
+      prefix: folder.prefix,
+      title: folder.readableName,
+      sortKey: folder.sortKey,
+      parent,
+    });
     node.hidden = folder.settings.hide ?? false;
     if (folder.settings.title !== undefined && isOpen(address)) node.folderTitle = folder.settings.title;
     nodes.set(address, node);
@@ -65,7 +75,7 @@ export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = 
 
   function place(page: ReadablePage): void {
     const parent = requireNode(page.folder, page.folder.address ?? '/');
-    const node = nodes.get(page.address) ?? createNode(page.address, '', page.sortKey, parent);
+    const node = nodes.get(page.address) ?? createPageNode(page, parent);
     nodes.set(page.address, node);
     if (node.page) addClash(node.page, page);
     // Of two files with one address, the one whose name comes first is shown.
@@ -89,28 +99,39 @@ export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = 
     }
   }
   for (const { folder } of published) if (folder.address !== undefined) requireNode(folder, folder.address);
+  const prefixes = ['', ...languageFolders(root).map(({ prefix }) => prefix)];
   requirePosts(root);
+  for (const folder of languageFolders(root)) requirePosts(folder);
   for (const page of published) {
     if (isOpen(page.address)) place(page);
     else if (!page.isIndex) requireNode(page.folder, page.folder.address ?? '/').holdsGuarded = true;
   }
   linkNodes(nodes);
-  return { nodes, problems, expired };
+  return { nodes, problems, expired, prefixes };
 
   /** The list of posts is there before the first post is. */
   function requirePosts(content: ContentFolder): void {
-    for (const folder of content.folders.values()) if (folder.address === POSTS) requireNode(folder, POSTS);
-    if (!nodes.has(POSTS)) nodes.set(POSTS, createNode(POSTS, 'Posts', '', undefined));
+    const address = postsOf(content.prefix);
+    for (const folder of content.folders.values())
+      if (folder.address === address) requireNode(folder, address);
+    if (!nodes.has(address))
+      nodes.set(
+        address,
+        createNode({ path: address, prefix: content.prefix, title: 'Posts', sortKey: '', parent: undefined }),
+      );
   }
 }
 
-export function createNode(
-  path: string,
-  title: string,
-  sortKey: string,
-  parent: SiteNode | undefined,
-): SiteNode {
-  return { path, title, sortKey, parent, children: [], hidden: false };
+function languageFolders(root: ContentFolder): ContentFolder[] {
+  return [...root.folders.values()].filter(({ prefix }) => prefix !== '');
+}
+
+function createNode(facts: Pick<SiteNode, 'path' | 'prefix' | 'title' | 'sortKey' | 'parent'>): SiteNode {
+  return { ...facts, children: [], hidden: false };
+}
+
+export function createPageNode({ address, sortKey, folder }: ReadablePage, parent: SiteNode): SiteNode {
+  return createNode({ path: address, prefix: folder.prefix, title: '', sortKey, parent });
 }
 
 /** Gives each node its title and each folder its children, in order. */
@@ -144,6 +165,7 @@ export function isListed(node: SiteNode): node is SiteNode & { page: ReadablePag
   return node.page?.metadata.listed ?? false;
 }
 
-export function isBelowPosts(node: SiteNode): boolean {
-  return node.path === POSTS || node.path.startsWith(`${POSTS}/`);
+export function isBelowPosts({ path, prefix }: SiteNode): boolean {
+  const posts = postsOf(prefix);
+  return path === posts || path.startsWith(`${posts}/`);
 }

@@ -14,8 +14,9 @@ import { insertPage, removePage } from './change-map.ts';
 import { type Collections, createCollections } from './collections.ts';
 import { toLocalNavigation, toNavigation, toNeighbours, toReadingOrder } from './navigation.ts';
 import { type Paging, toFolderList, toSummaries, toSummary } from './page-list.ts';
-import { buildSiteMap, POSTS, type SiteMap, type SiteNode, titleOf } from './site-map.ts';
+import { buildSiteMap, postsOf, type SiteMap, type SiteNode, titleOf } from './site-map.ts';
 import { addTouchedPages } from './touched-pages.ts';
+import { createTranslations, type Translation } from './translations.ts';
 
 /** What an address leads to. */
 export type Found =
@@ -62,11 +63,12 @@ export interface SiteView {
   /** The page at an address that this view shows. */
   pageAt(address: string): ReadablePage | undefined;
   find(address: string): Found | undefined;
-  navigation(): NavigationNode[];
+  navigation(prefix: string): NavigationNode[];
   localNavigation(node: SiteNode): LocalNavigation | undefined;
   list(node: SiteNode, paging: Paging): PageList | undefined;
-  latest(count: number): { pages: PageSummary[]; total: number };
+  latest(count: number, prefix: string): { pages: PageSummary[]; total: number };
   neighbours(node: SiteNode): Neighbours;
+  translations(address: string): Translation[];
   /** Applies a change and returns the addresses of the pages that show it. Undefined: a new view is needed. */
   apply(change: VisibleChange): Set<string> | undefined;
 }
@@ -91,8 +93,9 @@ export function createSiteView(options: SiteViewOptions): SiteView {
   const clashes = [...map.problems.values()].filter(({ files }) => files.length > 1);
   onClashes(new Set(clashes.map(({ problem }) => problem)));
   const order = keep(() => toReadingOrder(map));
-  const navigation = keep(() => toNavigation(map));
+  const navigation = keep(() => new Map(map.prefixes.map((prefix) => [prefix, toNavigation(map, prefix)])));
   const pages = keep(() => namedPages(map, isOpen));
+  const translations = keep(() => createTranslations(map));
   const collections = keep(() => {
     // Pages with the same date are in reading order.
     order.get();
@@ -105,7 +108,10 @@ export function createSiteView(options: SiteViewOptions): SiteView {
     if (![...gone, ...mentioned].every((node) => node?.page && !map.problems.has(node.path)))
       return undefined;
     const touched = new Set<string>();
-    const touch = (node: SiteNode) => addTouchedPages(touched, node, order.get(), collections.get());
+    const touch = (node: SiteNode) => {
+      addTouchedPages(touched, node, order.get(), collections.get());
+      for (const path of translations.get().groupOf(node.path)) touched.add(path);
+    };
     for (const node of [...gone, ...mentioned]) {
       if (!node) continue;
       touch(node);
@@ -117,6 +123,7 @@ export function createSiteView(options: SiteViewOptions): SiteView {
     const came = change.came.map((page) => insertPage(map, page));
     if (!came.every((node) => node !== undefined)) return undefined;
     if (gone.length + came.length > 0) order.drop();
+    translations.drop();
     order.get();
     for (const node of [...mentioned, ...came]) {
       if (!node) continue;
@@ -133,18 +140,19 @@ export function createSiteView(options: SiteViewOptions): SiteView {
     pages: pages.get,
     pageAt: (address) => map.nodes.get(address)?.page,
     find: (address) => find(map, address),
-    navigation: navigation.get,
+    navigation: (prefix) => navigation.get().get(prefix) ?? [],
     localNavigation: toLocalNavigation,
     list: (node, paging) =>
-      toFolderList(node, (folder) => collections.get().get('folder', folder.path), paging),
-    latest(count) {
-      const articles = collections.get().get('folder', POSTS);
+      toFolderList(node, (folder) => collections.get().get('folder', folder.prefix, folder.path), paging),
+    latest(count, prefix) {
+      const articles = collections.get().get('folder', prefix, postsOf(prefix));
       const first = articles.slice(0, count);
       // A page without a date is no news, but a site without dates has no other.
       const dated = first.filter(({ page }) => page?.metadata.date !== undefined);
       return { pages: toSummaries(dated.length > 0 ? dated : first), total: articles.length };
     },
     neighbours: (node) => toNeighbours(order.get(), node),
+    translations: (address) => translations.get().of(address),
     apply(change) {
       if (change === 'all') return undefined;
       const { came, gone, mentioned } = change;

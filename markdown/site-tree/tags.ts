@@ -16,9 +16,9 @@ export function toTagSlug(tag: string): string | undefined {
 const slugs = new Map<string, string>();
 const MAX_SLUGS = 10_000;
 
-export function toTagLink(tag: string): TagLink {
+export function toTagLink(tag: string, prefix: string): TagLink {
   const slug = toTagSlug(tag);
-  return slug === undefined ? { title: tag } : { title: tag, path: `/tags/${slug}` };
+  return slug === undefined ? { title: tag } : { title: tag, path: `${prefix}/tags/${slug}` };
 }
 
 /** Of several spellings of one tag, the most used. */

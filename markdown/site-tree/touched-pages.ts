@@ -1,15 +1,17 @@
-import type { Collections } from './collections.ts';
+import { type CollectionKind, type Collections, parseKey } from './collections.ts';
 import { MAX_SIBLINGS } from './navigation.ts';
-import { isBelowPosts, type SiteNode } from './site-map.ts';
+import { isBelowPosts, postsOf, type SiteNode } from './site-map.ts';
 
-/** Where a collection is shown; undefined for a series, which its own parts show. */
-const pathOf: Record<string, (name: string) => string[]> = {
+/** Where a collection is shown. */
+const pathsOf: Record<CollectionKind, (name: string, prefix: string) => string[]> = {
   // The front page shows the newest articles.
-  folder: (name) => (name === '/posts' ? [name, '/'] : [name]),
-  tag: (name) => [`/tags/${name}`, '/tags'],
-  author: (name) => [`/authors/${name}`],
-  year: (name) => [`/archive/${name}`, '/archive'],
-  month: (name) => [`/archive/${name}`],
+  folder: (name, prefix) => (name === postsOf(prefix) ? [name, prefix || '/'] : [name]),
+  tag: (name, prefix) => [`${prefix}/tags/${name}`, `${prefix}/tags`],
+  author: (name, prefix) => [`${prefix}/authors/${name}`],
+  year: (name, prefix) => [`${prefix}/archive/${name}`, `${prefix}/archive`],
+  month: (name, prefix) => [`${prefix}/archive/${name}`],
+  // Its own parts show it.
+  series: () => [],
 };
 
 /**
@@ -29,10 +31,9 @@ export function addTouchedPages(
   }
   addSiblings(touched, node);
   for (const key of node.collections ?? []) {
-    const space = key.indexOf(' ');
-    const name = key.slice(space + 1);
-    for (const path of pathOf[key.slice(0, space)]?.(name) ?? []) touched.add(path);
-    if (key.startsWith('series ')) for (const part of collections.get('series', name)) touched.add(part.path);
+    const { kind, prefix, name } = parseKey(key);
+    for (const path of pathsOf[kind](name, prefix)) touched.add(path);
+    if (kind === 'series') for (const part of collections.get('series', prefix, name)) touched.add(part.path);
   }
 }
 

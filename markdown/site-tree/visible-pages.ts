@@ -13,6 +13,7 @@ import { type CollectedPages, createCollectedPages, toSeries } from './collected
 import type { SiteFiles } from './site-files.ts';
 import type { SiteNode } from './site-map.ts';
 import type { Found, NamedPage, SiteView } from './site-view.ts';
+import type { Translation } from './translations.ts';
 
 /**
  * The pages that one audience may know of. Everything that names a page takes it from here and from nowhere else: lists, navigation,
@@ -29,12 +30,14 @@ export interface VisiblePages extends CollectedPages {
   /** The page as it was written. Undefined: no page, or its file cannot be read. */
   readSource(path: string): Promise<PageSource | undefined>;
   list(path: string, options: { page: number; size: number }): PageList | undefined;
-  /** Newest first, only pages under /posts. */
-  latest(count: number): { pages: PageSummary[]; total: number };
-  navigation(): NavigationNode[];
+  /** Newest first, only pages under /posts. `prefix` names a further language: `/de`. */
+  latest(count: number, prefix?: string): { pages: PageSummary[]; total: number };
+  navigation(prefix?: string): NavigationNode[];
   localNavigation(path: string): LocalNavigation | undefined;
   neighbours(path: string): Neighbours;
   series(path: string): Series | undefined;
+  /** The same page in each language that has it, by the language's prefix, itself included; empty on a site with one language. */
+  translations(path: string): Translation[];
   /** Who wrote a page; an author that authors.yml does not have is a name without a page. */
   authorsOf(path: string): { name: string; path: string }[];
 }
@@ -57,8 +60,8 @@ export function createVisiblePages(
       const node = findNode(view(), path);
       return node && view().list(node, paging);
     },
-    latest: (count) => view().latest(count),
-    navigation: () => view().navigation(),
+    latest: (count, prefix = '') => view().latest(count, prefix),
+    navigation: (prefix = '') => view().navigation(prefix),
     localNavigation(path) {
       const node = findNode(view(), path);
       return node && view().localNavigation(node);
@@ -71,9 +74,13 @@ export function createVisiblePages(
       const node = findNode(view(), path);
       return node && toSeries(view(), node);
     },
+    translations: (path) => view().translations(toAddress(path) ?? ''),
     authorsOf(path) {
-      const authors = findNode(view(), path)?.page?.metadata.authors ?? [];
-      return authors.map((id) => ({ name: files().author(id)?.name ?? id, path: `/authors/${toSlug(id)}` }));
+      const { page, prefix } = findNode(view(), path) ?? {};
+      return (page?.metadata.authors ?? []).map((id) => ({
+        name: files().author(id)?.name ?? id,
+        path: `${prefix}/authors/${toSlug(id)}`,
+      }));
     },
   };
 }
