@@ -6,19 +6,20 @@ import { fillIslands } from './components/prose/fill-islands.server.tsx';
 import { MailPage } from './mail-page/mail-page.tsx';
 import type { MailView } from './mail-page/mail-view.ts';
 import type { Page } from './page-data.ts';
-import { loadPageModule, pageRoutes } from './page-routes.ts';
+import { loadPageModule } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary } from './routes.tsx';
 
 /** Renders the page at `path` (with its query); null renders the screen for a path without a page, or with one that is gone. */
 export async function renderPage(path: string, page: Page | null, missing: 404 | 410 = 404): Promise<string> {
   if (page) await loadPageModule(page.route);
-  const routes = pageRoutes.filter(({ name }) => name === (page?.route ?? 'article'));
+  // The page is known, so that its route needs no path.
+  const routes = [{ name: page?.route ?? 'article', path: '*' }] as const;
   const filled = page && fillIslands(page);
   const hydrationData: HydrationState = filled
-    ? { loaderData: Object.fromEntries(routes.map((route) => [route.path, filled])) }
+    ? { loaderData: { '*': filled } }
     : { errors: { [pageBoundary]: PageUnavailable.missing(missing, path) } };
-  // The router of the browser, with a history in memory. It needs no more than the routes of this page.
+  // The router of the browser, with a history in memory.
   const router = createMemoryRouter(createRoutes(loadNothing, routes), {
     initialEntries: [path],
     hydrationData,

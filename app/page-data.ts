@@ -23,6 +23,8 @@ export interface Head {
   image?: { src: string; width?: number; height?: number; alt: string };
   /** The path before `/feed.xml` of the page's feeds: '' for those of the site. */
   feed?: string;
+  /** The same page in each language, by path; its own included. */
+  translations?: { language: string; path: string }[];
   /** The path of the page as Markdown. */
   markdown?: string;
   /** The pages of a long list beside this one, absolute. */
@@ -35,7 +37,7 @@ export interface Head {
 /** The data of each page, by the route's name. A page reads its own with `usePageData('article')`. */
 export interface PageDataByRoute {
   index: { intro?: Article; latest: PageSummary[]; total: number };
-  about: { article?: Article };
+  about: { article?: Article; untranslated?: Untranslated };
   'baby-names': { intro?: Article; names?: NamesView | { problem: true } };
   /** `samples`: the site has no owner yet, so the page shows sample runs. */
   running: { intro?: Article; samples?: true };
@@ -62,6 +64,7 @@ export interface PageDataByRoute {
         /** Where the source of the page can be edited. */
         editUrl?: string;
         unpublished?: Unpublished;
+        untranslated?: Untranslated;
       }
     /** `label` says what the list is of, where that is no folder. */
     | {
@@ -95,6 +98,12 @@ export interface Unpublished {
   moment?: string;
   /** ISO: the visitor came by a preview link, which ends then. */
   previewUntil?: string;
+}
+
+/** A page that its language does not have is shown as it is at this path, in the language of the site. */
+export interface Untranslated {
+  path: string;
+  language: string;
 }
 
 export type RouteName = keyof PageDataByRoute;

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import site from '../site.config.ts';
 import type { RouteName } from './page-data.ts';
 import type { SiteConfig } from './site-config.ts';
+import { toPrefix } from './site-language.ts';
 
 /** The site's pages: this list is its table of contents. */
 export interface PageRoute {
@@ -11,10 +12,26 @@ export interface PageRoute {
   eager?: true;
 }
 
-export function listPageRoutes({ login, callback }: Pick<SiteConfig['signIn'], 'login' | 'callback'>) {
-  const routes: PageRoute[] = [
-    { name: 'index', path: '/' },
-    { name: 'about', path: '/about' },
+/** Pages that are there in each language, by their address in that of the site. */
+const inEachLanguage: PageRoute[] = [
+  { name: 'index', path: '/' },
+  { name: 'about', path: '/about' },
+  { name: 'search', path: '/search' },
+];
+
+type RoutedSite = Pick<SiteConfig, 'languages'> & {
+  signIn: Pick<SiteConfig['signIn'], 'login' | 'callback'>;
+};
+
+export function listPageRoutes({ languages = {}, signIn: { login, callback } }: RoutedSite): PageRoute[] {
+  const prefixes = ['', ...Object.keys(languages).map(toPrefix)];
+  return [
+    ...prefixes.flatMap((prefix) =>
+      inEachLanguage.map(({ name, path }) => ({
+        name,
+        path: prefix + path.replace(/^\/$/, prefix ? '' : '/'),
+      })),
+    ),
     { name: 'baby-names', path: '/baby-names', eager: true },
     { name: 'running', path: '/running', eager: true },
     // site.config.ts sets these two paths.
@@ -23,15 +40,13 @@ export function listPageRoutes({ login, callback }: Pick<SiteConfig['signIn'], '
     { name: 'oauth-consent', path: '/oauth/consent', eager: true },
     { name: 'account', path: '/account', eager: true },
     { name: 'stats', path: '/stats', eager: true },
-    { name: 'search', path: '/search' },
     { name: 'article', path: '/posts/*' },
     // Any other page of the content tree, or the 404.
     { name: 'article', path: '*' },
   ];
-  return routes;
 }
 
-export const pageRoutes = listPageRoutes(site.signIn);
+export const pageRoutes = listPageRoutes(site);
 
 interface PageModule {
   Component: ComponentType;

@@ -6,6 +6,11 @@ export interface SiteConfig {
   description: string;
   /** BCP 47, e.g. `en`: the language of the words, and how dates and numbers are written. */
   language: string;
+  /**
+   * Further languages, by BCP 47 tag, e.g. `{ de: { description: '…' } }`. Their pages are in a folder of the same name, `content/de/`, and
+   * their addresses begin with it: `/de/posts/first`. What is not set here is that of the site.
+   */
+  languages?: Record<string, Partial<Pick<SiteConfig, 'title' | 'description' | 'navigation' | 'footer'>>>;
   /** The links in the header. */
   navigation: { title: string; path: string }[];
   /** The links in the footer. */

@@ -19,7 +19,8 @@ export async function openSiteContent(settings: Settings, log: Log): Promise<Con
   return openContent({
     folder,
     cacheFolder: join(dataFolder, 'cache'),
-    isOpen: (path) => !isGuarded(path, site.signIn),
+    isOpen: (path) => !isGuarded(path, site),
+    languages: Object.keys(site.languages ?? {}),
     log: ({ level, message, file }) => log[level](message, { file }),
   });
 }

@@ -31,7 +31,27 @@ function round(value: number, digits: number): number {
   return value < 1e-6 ? 0 : Number(`${Math.round(Number(`${value}e${digits}`))}e-${digits}`);
 }
 
+/** A noun for each kind of number that the language has. */
+export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+const plurals = new Map<string, Intl.PluralRules>();
+
 /** A number with its noun: `1 article`, `1,204 articles`. */
+export function formatCounted(value: number, forms: Forms, language: string): string {
+  return `${formatNumber(value, language)} ${forms[pluralOf(value, language)] ?? forms.other}`;
+}
+
+function pluralOf(value: number, language: string): Intl.LDMLPluralRule {
+  if (isPlainEnglish.test(language)) return value === 1 ? 'one' : 'other';
+  let rules = plurals.get(language);
+  if (!rules) {
+    rules = new Intl.PluralRules(language);
+    plurals.set(language, rules);
+  }
+  return rules.select(value);
+}
+
+/** The same for words of English: `1 run`, `12 runs`. */
 export function formatCount(value: number, one: string, many: string, language: string): string {
   return `${formatNumber(value, language)} ${value === 1 ? one : many}`;
 }

@@ -45,7 +45,7 @@ describe('the guard', () => {
     ['/about', true],
     ['/login/x', true],
   ])('without include, %s is guarded: %s', (path, expected) => {
-    expect(isGuarded(path, rules)).toBe(expected);
+    expect(isGuarded(path, { signIn: rules })).toBe(expected);
   });
 
   test.each([
@@ -54,6 +54,17 @@ describe('the guard', () => {
     ['/account/open', false],
     ['/account/secret', true],
   ])('with include, %s is guarded: %s', (path, expected) => {
-    expect(isGuarded(path, { ...rules, include: ['/account*'], exclude: ['/account/open'] })).toBe(expected);
+    const signIn = { ...rules, include: ['/account*'], exclude: ['/account/open'] };
+    expect(isGuarded(path, { signIn })).toBe(expected);
+  });
+
+  test.each([
+    ['/de', false],
+    ['/de/posts/a', false],
+    ['/de/about', true],
+    ['/dear', true],
+    ['/fr/posts/a', true],
+  ])('a rule for a page holds in other languages: %s is guarded: %s', (path, expected) => {
+    expect(isGuarded(path, { signIn: rules, languages: { de: {} } })).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../site-config.ts';
+import { withoutPrefix } from '../site-language.ts';
 
-export type GuardRules = SiteConfig['signIn'];
+export type GuardRules = Pick<SiteConfig, 'signIn' | 'languages'>;
 
 /** `*` is any run of characters, everything else is literal, and the whole path must match. */
 export function matchesPattern(path: string, pattern: string): boolean {
@@ -21,9 +22,12 @@ export function matchesPattern(path: string, pattern: string): boolean {
   return true;
 }
 
-/** Whether a path requires a signed-in user. The query is ignored. */
-export function isGuarded(path: string, rules: GuardRules): boolean {
-  const matches = (pattern: string) => matchesPattern(path, pattern);
-  if (rules.include && !rules.include.some(matches)) return false;
-  return ![rules.login, rules.callback, ...rules.exclude].some(matches);
+/** Whether a path requires a signed-in user. The query is ignored. A rule for a page is one for its translations too. */
+export function isGuarded(path: string, site: GuardRules): boolean {
+  const { include, exclude, login, callback } = site.signIn;
+  const inSiteLanguage = withoutPrefix(path, site);
+  const matches = (pattern: string) =>
+    matchesPattern(path, pattern) || (inSiteLanguage !== path && matchesPattern(inSiteLanguage, pattern));
+  if (include && !include.some(matches)) return false;
+  return ![login, callback, ...exclude].some(matches);
 }

@@ -15,8 +15,8 @@ import { isSigningOutOn } from './signing-out.ts';
 export function useGuard(pathname: string): void {
   const navigate = useNavigate();
   const { location: next } = useNavigation();
-  const guarded = isGuarded(pathname, site.signIn);
-  const leaves = next !== undefined && next.pathname !== pathname && !isGuarded(next.pathname, site.signIn);
+  const guarded = isGuarded(pathname, site);
+  const leaves = next !== undefined && next.pathname !== pathname && !isGuarded(next.pathname, site);
   useEffect(() => {
     if (leaves) return;
     const check = () => {

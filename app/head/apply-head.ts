@@ -7,6 +7,7 @@ export function applyHead(head: Head, site: SiteConfig): void {
   // The server's data for search engines describe the page that it sent.
   const shown = document.head.querySelector('link[rel=canonical]')?.getAttribute('href');
   if (shown !== head.canonical) document.head.querySelector('script[type="application/ld+json"]')?.remove();
+  document.documentElement.lang = site.language;
   document.title = toDocumentTitle(head, site);
   const before = new Map<string, Element>();
   for (const element of document.head.querySelectorAll('[data-h]')) {

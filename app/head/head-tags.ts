@@ -24,6 +24,7 @@ export function toHeadTags(head: Head, site: SiteConfig): HeadTag[] {
     link('prev', head.prev),
     link('next', head.next),
     ...toAlternates(head, site),
+    ...toTranslations(head),
     meta('property', 'og:title', head.title),
     meta('property', 'og:description', description),
     meta('property', 'og:type', head.type ?? 'website'),
@@ -50,6 +51,17 @@ function toAlternates(
   return [...feeds, markdown && alternate('text/markdown', markdown)].filter(
     (tag) => tag !== undefined && tag !== '',
   );
+}
+
+/** Search engines show each visitor the page in their language; who speaks none of them gets the first. */
+function toTranslations({ translations = [], canonical }: Head): HeadTag[] {
+  const [first] = translations;
+  if (!first) return [];
+  return [...translations, { ...first, language: 'x-default' }].map(({ language, path }) => ({
+    key: keyFor(`alternate ${language}`),
+    tag: 'link',
+    attributes: { rel: 'alternate', hreflang: language, href: new URL(path, canonical).href },
+  }));
 }
 
 const feedForms = [

@@ -41,7 +41,7 @@ function followRedirect(to: string, target: Target): Promise<never> {
 }
 
 async function guard(target: Target, signal: AbortSignal): Promise<void> {
-  if (!isGuarded(target.pathname, site.signIn) || (await resolveUser())) return;
+  if (!isGuarded(target.pathname, site) || (await resolveUser())) return;
   // A visitor who has navigated elsewhere meanwhile is not redirected.
   signal.throwIfAborted();
   rememberTarget(hrefOf(target));

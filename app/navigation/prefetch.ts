@@ -63,7 +63,7 @@ function takeNext(): void {
 
 /** The page of this site to which a link leads; undefined where nothing may be prefetched. */
 function findPage({ origin, pathname }: HTMLAnchorElement): RouteName | undefined {
-  if (origin !== location.origin || pathname === location.pathname || isGuarded(pathname, site.signIn))
+  if (origin !== location.origin || pathname === location.pathname || isGuarded(pathname, site))
     return undefined;
   return pageRoutes.find(({ path }) => matchPath(path, pathname))?.name;
 }

@@ -28,7 +28,7 @@ export interface Search {
   /** `fault` says what is wrong with the question. */
   find(
     question: string,
-    options: { audience: Audience; limit: number; offset?: number },
+    options: { audience: Audience; limit: number; offset?: number; prefix?: string },
   ): SearchAnswer | { fault: string };
   /** Every page that can be found is in the index. */
   isComplete(): boolean;
@@ -135,7 +135,7 @@ export async function openSearch({ content, folder, cacheFolder, log }: SearchOp
       timer ??= setTimeout(startNow, startDelayMs).unref();
     },
     isComplete: () => isStarted && state !== undefined && state.indexer.isIdle(),
-    find(question, { audience, limit, offset = 0 }) {
+    find(question, { audience, limit, offset = 0, prefix = '' }) {
       const query = parseQuery(question);
       if ('fault' in query) return query;
       // A visitor who asks in the first second does not wait for it.
@@ -144,7 +144,7 @@ export async function openSearch({ content, folder, cacheFolder, log }: SearchOp
       const asked = { query, limit, offset, deadline: performance.now() + budgetMs };
       const answer = attempt(({ reader }) =>
         reader.snapshot(() => {
-          const rows = visibleRows(audience, reader);
+          const rows = visibleRows({ audience, prefix }, reader);
           return answerQuestion(asked, { reader, rows, vocabulary, pages: content.visiblePages(audience) });
         }),
       );

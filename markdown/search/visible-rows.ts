@@ -4,7 +4,7 @@ import type { VisiblePages } from '../site-tree/visible-pages.ts';
 import type { IndexReader } from './index-reader.ts';
 
 /**
- * The pages of the rows of the index that an audience may know of, by the id of the row: those of pages that are visible now, and made of the version that
+ * The pages of the rows of the index in one language that an audience may know of, by the id of the row: those of pages that are visible now, and made of the version that
  * is visible now. A page that was deleted, retracted or saved again is gone from every answer at once, though the index has it still.
  */
 export type VisibleRows = readonly (NamedPage | undefined)[];
@@ -18,7 +18,7 @@ export interface VisibleRowsOptions {
 /** Called within a snapshot of the index. */
 export function createVisibleRows({ visiblePages, revision }: VisibleRowsOptions) {
   const made = new Map<
-    Audience,
+    string,
     {
       rows: VisibleRows;
       pages: readonly NamedPage[];
@@ -28,10 +28,14 @@ export function createVisibleRows({ visiblePages, revision }: VisibleRowsOptions
     }
   >();
 
-  return function visibleRows(audience: Audience, reader: IndexReader): VisibleRows {
+  return function visibleRows(
+    { audience, prefix }: { audience: Audience; prefix: string },
+    reader: IndexReader,
+  ): VisibleRows {
+    const key = `${audience} ${prefix}`;
     const versions = reader.versions();
     const pages = visiblePages(audience).pages();
-    const last = made.get(audience);
+    const last = made.get(key);
     const { generation } = reader;
     const now = revision();
     if (
@@ -45,9 +49,9 @@ export function createVisibleRows({ visiblePages, revision }: VisibleRowsOptions
     const rows: NamedPage[] = [];
     for (const page of pages) {
       const row = versions.get(page.path);
-      if (row && row.version === page.version && !page.broken) rows[row.id] = page;
+      if (row && row.version === page.version && !page.broken && page.prefix === prefix) rows[row.id] = page;
     }
-    made.set(audience, { rows, pages, revision: now, generation, reader });
+    made.set(key, { rows, pages, revision: now, generation, reader });
     return rows;
   };
 }

@@ -37,6 +37,8 @@ export interface NamedPage extends PageSummary {
   /** Only signed-in readers can open it. */
   guarded: boolean;
   unlisted: boolean;
+  /** `/de` for a page of a further language, else `''`. */
+  prefix: string;
   /** Relative to the content folder. */
   file: string;
   /** Different for each saved version of the file. */
@@ -52,7 +54,9 @@ export function toNamedPage(page: ReadablePage, state: PageState, guarded: boole
   const version = stamp ? toVersion(stamp) : '';
   const broken = page.problem !== undefined;
   const updated = updatedOf(page);
-  return { ...toSummary(page), state, updated, listed, unlisted, guarded, file, version, broken, metadata };
+  const { prefix } = page.folder;
+  const facts = { state, updated, listed, unlisted, guarded, prefix, file, version, broken, metadata };
+  return { ...toSummary(page), ...facts };
 }
 
 /** What visitors see of the tree at one moment. Each part is made on first use and kept. */
@@ -161,11 +165,17 @@ export function createSiteView(options: SiteViewOptions): SiteView {
       const known = others.every((path) => map.nodes.get(path)?.page && !map.problems.has(path));
       const touched = known ? move(change) : undefined;
       for (const path of change.pages) touched?.add(path);
+      if (touched) addUntranslated(touched, map);
       if (came.length + gone.length + mentioned.size > 0) navigation.drop();
       pages.drop();
       return touched;
     },
   };
+}
+
+/** Where a language has no page of its own, its address shows that of the site's language. */
+function addUntranslated(touched: Set<string>, { prefixes }: SiteMap): void {
+  for (const prefix of prefixes.slice(1)) for (const path of [...touched]) touched.add(prefix + path);
 }
 
 function namedPages({ nodes }: SiteMap, isOpen: IsOpen): NamedPage[] {

@@ -1,4 +1,5 @@
 import { isGuarded } from '../../app/guard/rules.ts';
+import { prefixOf, siteAt } from '../../app/site-language.ts';
 import { createFeed, findFeedScope } from '../../markdown/formats/feed.ts';
 import { feedFormats } from '../../markdown/formats/write-feeds.ts';
 import type { AnswerFormat } from './format-context.ts';
@@ -11,11 +12,13 @@ export const answerFeed: AnswerFormat = async (context, request, [path = '', fol
   const pages = context.content.visiblePages('public');
   const format = feedFormats[name];
   const place = folder || '/';
-  const scope = isGuarded(place, context.site.signIn) ? undefined : findFeedScope(pages, place);
+  const scope = isGuarded(place, context.site)
+    ? undefined
+    : findFeedScope(pages, place, prefixOf(place, context.site));
   if (!scope || !format) return undefined;
   return context.answer(request, path, async () => ({
     type: format.type,
-    body: format.write(await createFeed({ ...context, pages }, scope)),
+    body: format.write(await createFeed({ ...context, site: siteAt(context.site, place), pages }, scope)),
     headers: forOtherSites,
   }));
 };

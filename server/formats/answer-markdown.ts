@@ -10,7 +10,7 @@ const vary = 'Accept';
 export const answerMarkdown: AnswerFormat = async (context, request, [, named = '']) => {
   const { site, content, toUrl } = context;
   const path = named === '/index' ? '/' : named;
-  if (isGuarded(path, site.signIn)) return askToSignIn(toUrl(site.signIn.login));
+  if (isGuarded(path, site)) return askToSignIn(toUrl(site.signIn.login));
   const source = await content.visiblePages('public').readSource(encodeURI(path));
   if (!source) return undefined;
   return context.answer(request, `${named}.md`, async () => ({

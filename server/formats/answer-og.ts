@@ -14,9 +14,7 @@ const headers = {
 export const answerOg: AnswerFormat = async (context, _request, [, hash, named = '']) => {
   const { site, content, cards, toUrl } = context;
   const path = named === '/index' ? '/' : named;
-  const card = isGuarded(path, site.signIn)
-    ? undefined
-    : findCard(content.visiblePages('public'), site, path);
+  const card = isGuarded(path, site) ? undefined : findCard(content.visiblePages('public'), site, path);
   if (!card) return undefined;
   if (hash !== toCardHash(card)) {
     const { pathname } = new URL(toUrl(toCardPath(card, path)));

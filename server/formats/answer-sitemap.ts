@@ -1,4 +1,5 @@
 import { isGuarded } from '../../app/guard/rules.ts';
+import { toPrefix } from '../../app/site-language.ts';
 import {
   countSitemaps,
   listAddresses,
@@ -11,12 +12,18 @@ import { readPictures } from './page-pictures.ts';
 
 /** Pages that are there without a file. */
 const builtInPages = ['/', '/posts', '/about', '/baby-names', '/running'];
+const inEachLanguage = ['', '/posts'];
 
 /** GET /sitemap.xml: the addresses that search engines may show, or the index of the files /sitemap-<number>.xml with them. */
 export const answerSitemap: AnswerFormat = async (context, request, [path = '', given]) => {
   const { site, content, toUrl } = context;
-  const isOpen = (page: string) => !isGuarded(page, site.signIn);
-  const entries = listAddresses(content.visiblePages('public'), builtInPages.filter(isOpen)).filter((entry) =>
+  const isOpen = (page: string) => !isGuarded(page, site);
+  const prefixes = Object.keys(site.languages ?? {}).map(toPrefix);
+  const builtIn = [
+    ...builtInPages,
+    ...prefixes.flatMap((prefix) => inEachLanguage.map((page) => prefix + page)),
+  ];
+  const entries = listAddresses(content.visiblePages('public'), builtIn.filter(isOpen)).filter((entry) =>
     isOpen(entry.path),
   );
   const count = countSitemaps(entries.length);

@@ -21,7 +21,7 @@ try {
 async function run(): Promise<void> {
   const { contentFolder: folder, dataFolder } = readSettings(process.env);
   const cacheFolder = join(dataFolder, 'cache');
-  const isOpen = (path: string) => !isGuarded(path, site.signIn);
+  const isOpen = (path: string) => !isGuarded(path, site);
   const content = await openContent({ folder, cacheFolder, watch: false, isOpen, log: () => {} });
   try {
     const faults = await findSiteFaults({ content, site, root: process.cwd() });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SiteConfig } from '../../app/site-config.ts';
+import { withoutPrefix } from '../../app/site-language.ts';
 import type { VisiblePages } from '../../markdown/site-tree/visible-pages.ts';
 
 /** The words on the picture that represents a page where its address is shared. They are the site's own, never a visitor's. */
@@ -24,11 +25,12 @@ const builtInTitles: Readonly<Record<string, string>> = {
 /** The card of an open page or folder. `path` is decoded; `pages` are those that strangers may know of. */
 export function findCard(
   pages: VisiblePages,
-  site: Pick<SiteConfig, 'title' | 'description' | 'language'>,
+  site: Pick<SiteConfig, 'title' | 'description' | 'language' | 'languages'>,
   path: string,
 ): Card | undefined {
   const about = { siteName: site.title, language: site.language };
-  if (path === '/') return { ...about, title: site.title, description: site.description };
+  if (withoutPrefix(path, site) === '/')
+    return { ...about, title: site.title, description: site.description };
   const found = pages.find(encodeURI(path));
   if (found?.kind === 'page') {
     const { title, description, date } = found.summary;

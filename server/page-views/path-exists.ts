@@ -1,15 +1,21 @@
 import { pageRoutes } from '../../app/page-routes.ts';
+import { withoutPrefix } from '../../app/site-language.ts';
 import type { Content } from '../../markdown/open-content.ts';
+import site from '../../site.config.ts';
 
 /** Whether the site has a page at this path (decoded, without a trailing slash). */
 export function createPathCheck(content: Pick<Content, 'visiblePages'>): (path: string) => boolean {
   const fixed = new Set(pageRoutes.map((route) => route.path).filter((path) => !path.includes('*')));
   for (const path of ['/tags', '/archive']) fixed.add(path);
-  return (path) => {
+
+  function exists(path: string): boolean {
     if (fixed.has(path)) return true;
     const pages = content.visiblePages('reader');
     const found = pages.find(path);
     if (found) return found.kind === 'page' || found.kind === 'folder';
     return pages.collectionAt(path, { page: 1, size: 1 }) !== undefined;
-  };
+  }
+
+  // A page without a translation is shown in the language of the site.
+  return (path) => exists(path) || exists(withoutPrefix(path, site));
 }

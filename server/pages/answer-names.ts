@@ -20,7 +20,7 @@ export function isNamesPath(path: string): boolean {
 /** GET of a search or a table of baby names. */
 export async function answerNames(context: PageContext, request: Request, url: URL): Promise<Response> {
   const { site, names, cache, render } = context;
-  const visitor = isGuarded('/baby-names', site.signIn) ? await context.readVisitor(request) : undefined;
+  const visitor = isGuarded('/baby-names', site) ? await context.readVisitor(request) : undefined;
   if (visitor && visitor.state !== 'signed-in') return askToSignIn(context);
   const answer = await importers[url.pathname]?.();
   if (!answer) return render.notFound(url.pathname);

@@ -1,6 +1,6 @@
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
 import { redirectToLogin } from '../guard.ts';
-import { searchPath } from '../search/search-paths.ts';
+import { isSearchPath } from '../search/search-paths.ts';
 import { answerMissing } from './answer-missing.ts';
 import { cacheKeyOf, type PageContext, readGuardedVisitor, searchAudience } from './page-context.ts';
 import { toPrivateResponse } from './render-pages.ts';
@@ -18,10 +18,10 @@ export async function answerPage(
   if (visitor?.state === 'signed-out') return redirectToLogin(url, site.signIn);
   if (visitor?.state === 'unsettled')
     return toPrivateResponse(await render.page(createShell(path, pageViews.sign(path)), true));
-  const found = await context.readPage(path, url.searchParams, searchAudience(path, visitor));
+  const found = await context.readPage(path, url.searchParams, searchAudience(context, path, visitor));
   if (!found) return answerMissing(context, request, url, path);
   if (visitor) return toPrivateResponse(await render.page(found));
-  const cache = path === searchPath ? context.searchCache : context.cache;
+  const cache = isSearchPath(path, site) ? context.searchCache : context.cache;
   return toResponse(await cache.answer(cacheKeyOf(found), toRequestParts(request), () => render.page(found)));
 }
 

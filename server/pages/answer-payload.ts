@@ -3,7 +3,7 @@ import type { Payload } from '../../app/page-data.ts';
 import { shortHash } from '../../app/runtime/short-hash.ts';
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
 import { parsePathname } from '../request-target.ts';
-import { searchPath } from '../search/search-paths.ts';
+import { isSearchPath } from '../search/search-paths.ts';
 import { answerMissingPayload, pageNotFound } from './answer-missing.ts';
 import {
   askToSignIn,
@@ -30,7 +30,7 @@ export async function answerPayload(
   const path = toPagePath(asked);
   const visitor = await readGuardedVisitor(context, request, path);
   if (visitor && !maySee(visitor, path)) return askToSignIn(context);
-  const found = await context.readPage(path, url.searchParams, searchAudience(path, visitor));
+  const found = await context.readPage(path, url.searchParams, searchAudience(context, path, visitor));
   if (!found) return answerMissingPayload(context, request, url, asked);
   const payload: Payload = { [shortHash(asked)]: found.page };
   if (visitor) return render.json(200, payload, privateNoStore);
@@ -39,7 +39,7 @@ export async function answerPayload(
     headers: render.headersFor(json, 'no-store'),
     body: JSON.stringify(payload),
   };
-  const cache = path === searchPath ? context.searchCache : context.cache;
+  const cache = isSearchPath(path, context.site) ? context.searchCache : context.cache;
   return toResponse(
     await cache.answer(`${cacheKeyOf(found)} payload`, toRequestParts(request), async () => rendered),
   );
@@ -54,7 +54,7 @@ export async function answerPageData(context: PageContext, request: Request, url
   const isRefused = visitor && !maySee(visitor, path);
   const found =
     target && !isRefused
-      ? await context.readPage(path, target.searchParams, searchAudience(path, visitor))
+      ? await context.readPage(path, target.searchParams, searchAudience(context, path, visitor))
       : undefined;
   if (!found) return pageNotFound(context, path);
   return context.render.json(200, found.page, visitor && privateNoStore);

@@ -32,7 +32,7 @@ export async function findRedirect(
   const safe = toSafePath(location);
   if (safe === undefined) return undefined;
   const target = toPagePath(parsePathname(new URL(safe, context.siteUrl).pathname));
-  const isPrivate = isGuarded(target, context.site.signIn);
+  const isPrivate = isGuarded(target, context.site);
   const isRefused = isPrivate && (await context.readVisitor(request)).state !== 'signed-in';
   return { location: safe, status: found.status, isRefused, isPrivate };
 }

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { isGuarded } from '../../app/guard/rules.ts';
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
 import { HttpError } from '../http-error.ts';
-import { searchPath } from '../search/search-paths.ts';
 import { askToSignIn, audienceOfVisitor, type PageContext } from './page-context.ts';
 import { json, privateNoStore } from './render-pages.ts';
 
@@ -10,15 +9,20 @@ const shortly = 'public, max-age=60';
 const defaultLimit = 8;
 const maxLimit = 20;
 
-/** GET /search.json?q=&limit=: the pages that match. Signed-in users also find guarded pages, and owners drafts. */
-export async function answerSearch(context: PageContext, request: Request, url: URL): Promise<Response> {
+/** GET /search.json?q=&limit=: the pages that match. Signed-in users also find guarded pages, and owners drafts. `prefix` is the language's. */
+export async function answerSearch(
+  context: PageContext,
+  request: Request,
+  url: URL,
+  prefix: string,
+): Promise<Response> {
   const { search, searchCache, render, site } = context;
   const visitor = await context.readVisitor(request);
   const isSignedIn = visitor.state === 'signed-in';
-  if (!isSignedIn && isGuarded(searchPath, site.signIn)) return askToSignIn(context);
+  if (!isSignedIn && isGuarded(`${prefix}/search`, site)) return askToSignIn(context);
   const limit = readLimit(url.searchParams.get('limit'));
   const audience = audienceOfVisitor(visitor);
-  const answer = search?.find(url.searchParams.get('q') ?? '', { audience, limit });
+  const answer = search?.find(url.searchParams.get('q') ?? '', { audience, limit, prefix });
   if (!search || !answer) throw new HttpError(404, 'This site has no search.');
   if ('fault' in answer) throw new HttpError(400, answer.fault);
   if (isSignedIn) return render.json(200, answer, privateNoStore);

@@ -1,6 +1,7 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import type { Head, PageDataByRoute, RouteName } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
+import { listLanguages, prefixOf, siteAt } from '../../app/site-language.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import { cardSize, findCard, toCardPath } from '../og/card.ts';
 import { toAddress } from './address.ts';
@@ -18,10 +19,12 @@ export function completeHead(
   head: Head,
   data: PageDataByRoute[RouteName],
 ): Head {
+  const isTranslated = !('untranslated' in (data ?? {}));
   // Nothing of a guarded page is drawn or offered outside of it.
-  if (data === null || isGuarded(path, site.signIn)) return head;
+  if (data === null || isGuarded(path, site)) return head;
   const list = 'list' in data ? data.list : undefined;
-  const hasFeed = path === '/' || (list !== undefined && !('label' in data && data.label === 'Archive'));
+  const home = prefixOf(path, site) || '/';
+  const hasFeed = path === home || (list !== undefined && !('label' in data && data.label === 'Archive'));
   const hasText = ('article' in data && data.article) || ('intro' in data && data.intro);
   const listAddress = (page: number) => siteUrl + toAddress(path) + (page === 1 ? '' : `?page=${page}`);
   const isShared = !head.image && !head.robots?.includes('noindex');
@@ -29,15 +32,29 @@ export function completeHead(
     ...head,
     ...(isShared && toCardImage(path)),
     ...(hasFeed && { feed: path === '/' ? '' : toAddress(path) }),
-    ...(hasText && { markdown: `${path === '/' ? '/index' : toAddress(path)}.md` }),
+    ...toTranslations(),
+    ...(hasText && isTranslated && { markdown: `${path === '/' ? '/index' : toAddress(path)}.md` }),
     ...(list && list.page > 1 && { prev: listAddress(list.page - 1) }),
     ...(list && list.page < list.pageCount && { next: listAddress(list.page + 1) }),
   };
 
+  /** A long list is translated as a whole, not page by page. */
+  function toTranslations(): Pick<Head, 'translations'> {
+    const found = list && list.page > 1 ? [] : content.visiblePages('public').translations(toAddress(path));
+    if (found.length === 0) return {};
+    const languages = new Map(listLanguages(site).map(({ prefix, language }) => [prefix, language]));
+    return {
+      translations: found.map((one) => ({
+        language: languages.get(one.prefix) ?? '',
+        path: toAddress(one.path),
+      })),
+    };
+  }
+
   /** A page without words of its own has the picture of the site. */
   function toCardImage(shown: string): Pick<Head, 'image'> {
-    const card = findCard(content.visiblePages('public'), site, shown);
-    if (!card) return toCardImage('/');
+    const card = findCard(content.visiblePages('public'), siteAt(site, shown), shown);
+    if (!card) return toCardImage(home);
     return { image: { ...cardSize, src: siteUrl + toAddress(toCardPath(card, shown)), alt: card.title } };
   }
 }

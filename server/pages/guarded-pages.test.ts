@@ -99,7 +99,7 @@ async function open() {
     cacheFolder: join(folder, 'cache'),
     log: () => undefined,
     watch: false,
-    isOpen: (path) => !isGuarded(path, site.signIn),
+    isOpen: (path) => !isGuarded(path, site),
   });
   const readVisitor = createReadVisitor(async (token) => {
     if (token === 'reader') return { sub: 'r' };

@@ -7,7 +7,7 @@ import type { Search } from '../../markdown/search/open-search.ts';
 import type { NameSource } from '../names/name-source.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import type { PreviewLinks } from '../preview/preview-links.ts';
-import { searchPath } from '../search/search-paths.ts';
+import { isSearchPath } from '../search/search-paths.ts';
 import { isOwner } from '../session/owners.ts';
 import type { ReadVisitor, Visitor } from '../session/visitor.ts';
 import type { PageCache } from './page-cache.ts';
@@ -42,8 +42,8 @@ export async function readGuardedVisitor(
   request: Request,
   path: string,
 ): Promise<Visitor | undefined> {
-  if (isGuarded(path, site.signIn)) return readVisitor(request);
-  if (path !== searchPath) return undefined;
+  if (isGuarded(path, site)) return readVisitor(request);
+  if (!isSearchPath(path, site)) return undefined;
   // Everybody may search, and finds more when signed in.
   const visitor = await readVisitor(request);
   return visitor.state === 'signed-in' ? visitor : undefined;
@@ -55,8 +55,12 @@ export function audienceOfVisitor(visitor: Visitor | undefined): Audience {
 }
 
 /** Other pages are read for the audience of their path. */
-export function searchAudience(path: string, visitor: Visitor | undefined): Audience | undefined {
-  return path === searchPath ? audienceOfVisitor(visitor) : undefined;
+export function searchAudience(
+  { site }: PageContext,
+  path: string,
+  visitor: Visitor | undefined,
+): Audience | undefined {
+  return isSearchPath(path, site) ? audienceOfVisitor(visitor) : undefined;
 }
 
 /** Checked before the page is read, so that a refusal takes the same time whether or not the page exists. */

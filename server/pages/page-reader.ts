@@ -1,5 +1,7 @@
 import type { Page, RouteName } from '../../app/page-data.ts';
-import { pageRoutes } from '../../app/page-routes.ts';
+import { listPageRoutes, type PageRoute } from '../../app/page-routes.ts';
+import { prefixOf, siteAt, withoutPrefix } from '../../app/site-language.ts';
+import { wordsIn } from '../../app/words/words.ts';
 import type { Audience } from '../../markdown/files/content-files.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
 import type { NameSource } from '../names/name-source.ts';
@@ -45,6 +47,7 @@ const latestCount = 6;
 /** Reads the data of pages from the content: one function per page, `undefined` for a path without a page. */
 export function createPageReader(options: PageReaderOptions): ReadPage {
   const { content, site, siteUrl, names, pageViews, warn, search } = options;
+  const routes = listPageRoutes(site);
   type Readers = {
     [Name in RouteName]: (
       path: string,
@@ -54,17 +57,18 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
   };
 
   const readers: Readers = {
-    async index(_path, _query, audience) {
+    async index(path, _query, audience) {
       const pages = content.visiblePages(audience);
-      const intro = await pages.readArticle('/');
-      const { pages: latest, total } = pages.latest(latestCount);
+      const intro = await pages.readArticle(path);
+      const { pages: latest, total } = pages.latest(latestCount, prefixOf(path, site));
       return {
         data: { ...(intro && { intro }), latest, total },
-        head: toHead(siteUrl, intro, site.title),
+        head: toHead(siteUrl, intro, siteAt(site, path).title),
       };
     },
     async about(path, _query, audience) {
       const article = await content.visiblePages(audience).readArticle(path);
+      if (!article && prefixOf(path, site) !== '') return undefined;
       return { data: { ...(article && { article }) }, head: toHead(siteUrl, article, 'About') };
     },
     async 'baby-names'(path, query, audience) {
@@ -84,7 +88,10 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     'oauth-consent': async () => ({ data: null, head: { title: 'Allow access', robots: 'noindex' } }),
     account: async () => ({ data: null, head: { title: 'Account', robots: 'noindex' } }),
     stats: async () => ({ data: null, head: { title: 'Page views', robots: 'noindex' } }),
-    search: async (_path, query, audience) => readSearchPage(search, query, audience),
+    async search(path, query, audience) {
+      const words = wordsIn(siteAt(site, path).language);
+      return readSearchPage(search, query, { audience, prefix: prefixOf(path, site), words });
+    },
     article: (path, query, audience) => readTreePage(options, path, query, audience),
   };
 
@@ -93,10 +100,24 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     return { data: { ...(intro && { intro }) }, head: toHead(siteUrl, intro, title) };
   }
 
+  /** A page that its language does not have, in that of the site. */
+  async function readUntranslated(
+    path: string,
+    read: (address: string) => Promise<PageContent<RouteName> | undefined>,
+  ): Promise<PageContent<RouteName> | undefined> {
+    const original = withoutPrefix(path, site);
+    const found = original === path ? undefined : await read(original);
+    if (!found?.data || !('article' in found.data) || !found.data.article) return undefined;
+    const untranslated = { path: original, language: site.language };
+    const head = { canonical: siteUrl + toAddress(original), ...found.head, robots: 'noindex' };
+    return { ...found, data: { ...found.data, untranslated }, head };
+  }
+
   return async (path, query, audience = audienceOf(path, site)) => {
-    const route = findPageRoute(path);
+    const route = findPageRoute(routes, path);
     if (!route) return undefined;
-    const found = await readers[route.name](path, query, audience);
+    const read = (address: string) => readers[route.name](address, query, audience);
+    const found = (await read(path)) ?? (await readUntranslated(path, read));
     if (!found) return undefined;
     const key = toAddress(found.path ?? path) + (found.query ?? '');
     const status = found.status ?? 200;
@@ -104,7 +125,10 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     const view = status === 200 ? pageViews.sign(path) : undefined;
     const page: Page = { route: route.name, head, data: found.data, ...(view !== undefined && { view }) };
     const variant = found.variant === undefined ? {} : { variant: found.variant };
-    const structuredData = toStructuredData(options, page);
+    const structuredData = toStructuredData(
+      { site: siteAt(site, path), siteUrl, prefix: prefixOf(path, site) },
+      page,
+    );
     return {
       page,
       status,
@@ -116,8 +140,8 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
   };
 }
 
-export function findPageRoute(path: string) {
-  return pageRoutes.find((candidate) => matchesRoute(candidate.path, path));
+export function findPageRoute(routes: readonly PageRoute[], path: string): PageRoute | undefined {
+  return routes.find((candidate) => matchesRoute(candidate.path, path));
 }
 
 function matchesRoute(pattern: string, path: string): boolean {

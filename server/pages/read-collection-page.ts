@@ -1,12 +1,14 @@
 import { formatDate } from '../../app/format/date.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
+import { prefixOf, siteAt } from '../../app/site-language.ts';
+import { wordsIn } from '../../app/words/words.ts';
 import type { VisiblePages } from '../../markdown/site-tree/visible-pages.ts';
 import type { PageContent } from './page-content.ts';
 import { toHead } from './to-head.ts';
 
 export interface CollectionOptions {
   pages: VisiblePages;
-  site: Pick<SiteConfig, 'language'>;
+  site: SiteConfig;
   siteUrl: string;
   paging: { page: number; size: number };
 }
@@ -21,16 +23,19 @@ export async function readCollectionPage(
   options: CollectionOptions,
   path: string,
 ): Promise<Content | undefined> {
-  const { pages, siteUrl } = options;
-  if (path !== '/tags' && path !== '/archive') return readList(options, path);
+  const { pages, site, siteUrl } = options;
+  const prefix = prefixOf(path, site);
+  const words = wordsIn(siteAt(site, path).language);
+  const kind = path.slice(prefix.length);
+  if (kind !== '/tags' && kind !== '/archive') return readList(options, path);
   const intro = await pages.readArticle(path);
   const about = intro ? { intro } : {};
-  const tags = path === '/tags' ? pages.tags() : [];
-  const years = path === '/archive' ? pages.archive() : [];
+  const tags = kind === '/tags' ? pages.tags(prefix) : [];
+  const years = kind === '/archive' ? pages.archive(prefix) : [];
   if (tags.length > 0)
-    return { data: { kind: 'tags', tags, ...about }, head: toHead(siteUrl, intro, 'Tags') };
+    return { data: { kind: 'tags', tags, ...about }, head: toHead(siteUrl, intro, words.tags) };
   if (years.length > 0)
-    return { data: { kind: 'archive', years, ...about }, head: toHead(siteUrl, intro, 'Archive') };
+    return { data: { kind: 'archive', years, ...about }, head: toHead(siteUrl, intro, words.archive) };
   return undefined;
 }
 
@@ -40,8 +45,9 @@ function readList({ pages, site, siteUrl, paging }: CollectionOptions, path: str
   const found = pages.collectionAt(path, paging);
   if (!found || found.list.page > found.list.pageCount) return undefined;
   const { kind, list } = found;
-  const title = kind === 'month' ? formatMonth(list.title, site.language) : list.title;
-  const author = kind === 'author' ? pages.author(list.path.slice('/authors/'.length)) : undefined;
+  const title = kind === 'month' ? formatMonth(list.title, siteAt(site, path).language) : list.title;
+  const author =
+    kind === 'author' ? pages.author(list.path.slice(list.path.lastIndexOf('/') + 1)) : undefined;
   return {
     data: { kind: 'list', list: { ...list, title }, label: labels[kind], ...(author && { author }) },
     head: toHead(siteUrl, undefined, title, list.description),

@@ -1,5 +1,6 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
+import { prefixOf, withoutPrefix } from '../../app/site-language.ts';
 import type { Audience } from '../../markdown/files/content-files.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { Found } from '../../markdown/site-tree/site-view.ts';
@@ -19,8 +20,8 @@ export interface TreeOptions {
 const listSize = 20;
 
 /** An open page is the same for all visitors, so it names no guarded page. */
-export function audienceOf(path: string, { signIn }: Pick<SiteConfig, 'signIn'>): Audience {
-  return isGuarded(path, signIn) ? 'reader' : 'public';
+export function audienceOf(path: string, site: SiteConfig): Audience {
+  return isGuarded(path, site) ? 'reader' : 'public';
 }
 
 /** An article or a folder of the content folder; `undefined` for a path without either. */
@@ -36,7 +37,7 @@ export async function readTreePage(
   const pages = content.visiblePages(audience);
   const found = pages.find(path);
   const paging = { page: pageNumber(query), size: listSize };
-  if (!found || isIntroduction(found, path))
+  if (!found || isIntroduction(found, withoutPrefix(path, site)))
     return readCollectionPage({ pages, site, siteUrl, paging }, path);
   // A file that cannot be read is named in the log, never to visitors.
   if (found.kind === 'expired' || found.kind === 'problem') return undefined;
@@ -47,7 +48,9 @@ export async function readTreePage(
   const list = pages.list(path, paging);
   if (list) {
     if (list.page > list.pageCount) return undefined;
-    const others = path === '/posts' ? { byTag: pages.hasTags(), byMonth: pages.hasDates() } : {};
+    const prefix = prefixOf(path, site);
+    const isAll = path === `${prefix}/posts`;
+    const others = isAll ? { byTag: pages.hasTags(prefix), byMonth: pages.hasDates(prefix) } : {};
     const data = { kind: 'list', list, ...(article && { intro: article }), ...beside, ...others } as const;
     const head = toHead(siteUrl, article, list.title, list.description);
     return list.page > 1 ? { data, head, query: `?page=${list.page}` } : { data, head };

@@ -1,5 +1,7 @@
 import { type MailView, titleOf } from '../../app/mail-page/mail-view.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
+import { siteAt } from '../../app/site-language.ts';
+import { wordsIn } from '../../app/words/words.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 import { type DocumentBackend, renderDocument } from './document.ts';
 import type { Rendered } from './page-cache.ts';
@@ -40,10 +42,13 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
     return { 'content-type': type, 'cache-control': cacheControl, ...securityHeaders };
   }
 
-  async function missing(status: 404 | 410, title: string, fullPath: string): Promise<Response> {
+  async function missing(status: 404 | 410, fullPath: string): Promise<Response> {
+    const shown = siteAt(site, fullPath.split('?', 1)[0] ?? fullPath);
+    const words = wordsIn(shown.language);
     const { renderPage } = await build.render();
     const html = await renderPage(fullPath, null, status);
-    const body = renderDocument({ ...about, head: { title, robots: 'noindex' }, html, react: 'intent' });
+    const head = { title: words[status === 410 ? 'pageIsGone' : 'pageNotFound'], robots: 'noindex' };
+    const body = renderDocument({ ...about, site: shown, head, html, react: 'intent' });
     return new Response(body, { status, headers: headersFor(htmlType, 'no-store') });
   }
 
@@ -54,6 +59,7 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
       const { renderPage } = await build.render();
       const body = renderDocument({
         ...about,
+        site: siteAt(site, found.key.split('?', 1)[0] ?? found.key),
         head: found.page.head,
         path: found.key,
         structuredData: found.structuredData,
@@ -67,8 +73,8 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
       return { status: found.status, headers: { ...headersFor(htmlType, mustRevalidate), ...varies }, body };
     },
 
-    notFound: (fullPath) => missing(404, 'Page not found', fullPath),
-    gone: (fullPath) => missing(410, 'This page is gone', fullPath),
+    notFound: (fullPath) => missing(404, fullPath),
+    gone: (fullPath) => missing(410, fullPath),
 
     async mail(view, status) {
       const { renderMailPage } = await build.render();

@@ -46,7 +46,7 @@ beforeAll(async () => {
     cacheFolder: join(folder, 'cache'),
     log: () => undefined,
   };
-  content = await openContent({ ...shared, isOpen: (path) => !isGuarded(path, site.signIn) });
+  content = await openContent({ ...shared, isOpen: (path) => !isGuarded(path, site) });
   search = await openSearch({ content, ...shared });
   search.find('x', { audience: 'public', limit: 1 });
   while (!search.isComplete()) await wait(10);

@@ -1,5 +1,5 @@
 import type { PageDataByRoute } from '../../app/page-data.ts';
-import type { PageRoute } from '../../app/page-routes.ts';
+import { type PageRoute, pageRoutes } from '../../app/page-routes.ts';
 import { toAddress } from './address.ts';
 import { type FoundPage, findPageRoute } from './page-reader.ts';
 
@@ -24,7 +24,7 @@ export function hasNoData(path: string): boolean {
 
 /** Every path has a route, because the last one matches the rest. */
 function requireRoute(path: string): PageRoute {
-  return findPageRoute(path) ?? { name: 'article', path: '*' };
+  return findPageRoute(pageRoutes, path) ?? { name: 'article', path: '*' };
 }
 
 /**

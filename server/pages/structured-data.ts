@@ -3,8 +3,11 @@ import type { SiteConfig } from '../../app/site-config.ts';
 import { toAddress } from './address.ts';
 
 interface SiteFacts {
+  /** In the language of the page. */
   site: SiteConfig;
   siteUrl: string;
+  /** The beginning of the addresses in that language: `/de`, or `''`. */
+  prefix: string;
 }
 
 /**
@@ -21,17 +24,18 @@ export function toStructuredData(facts: SiteFacts, page: Page): string | undefin
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph }).replaceAll('<', '\\u003c');
 }
 
-function describeSite({ site, siteUrl }: SiteFacts) {
+function describeSite({ site, siteUrl, prefix }: SiteFacts) {
+  const home = siteUrl + (prefix || '/');
   return {
     '@type': 'WebSite',
-    '@id': `${siteUrl}/`,
-    url: `${siteUrl}/`,
+    '@id': home,
+    url: home,
     name: site.title,
     description: site.description,
     inLanguage: site.language,
     potentialAction: {
       '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}/search?q={search_term_string}` },
+      target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}${prefix}/search?q={search_term_string}` },
       'query-input': 'required name=search_term_string',
     },
   };
@@ -40,10 +44,11 @@ function describeSite({ site, siteUrl }: SiteFacts) {
 type ArticleData = Extract<Page<'article'>['data'], { kind: 'article' }>;
 
 function describeArticle(
-  { site, siteUrl }: SiteFacts,
+  { site, siteUrl, prefix }: SiteFacts,
   { article, authors, navigation }: ArticleData,
   head: Head,
 ) {
+  const home = siteUrl + (prefix || '/');
   const posting = {
     '@type': 'BlogPosting',
     headline: article.title,
@@ -57,13 +62,13 @@ function describeArticle(
     })) ?? {
       '@type': 'Organization',
       name: site.title,
-      url: `${siteUrl}/`,
+      url: home,
     },
     ...(head.image && { image: head.image.src }),
     wordCount: article.words,
     inLanguage: site.language,
     mainEntityOfPage: head.canonical,
-    isPartOf: { '@type': 'WebSite', '@id': `${siteUrl}/`, name: site.title },
+    isPartOf: { '@type': 'WebSite', '@id': home, name: site.title },
   };
   const trail = navigation?.trail ?? [];
   if (trail.length === 0) return [posting];

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Head, PageDataByRoute } from '../../app/page-data.ts';
+import type { Words } from '../../app/words/words.ts';
 import type { Audience } from '../../markdown/files/content-files.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
 
@@ -9,15 +10,20 @@ const pageSize = 10;
 export function readSearchPage(
   search: Pick<Search, 'find'> | undefined,
   query: URLSearchParams,
-  audience: Audience,
+  { audience, prefix, words }: { audience: Audience; prefix: string; words: Words },
 ) {
   const question = query.get('q') ?? '';
   const page = Number(query.get('page') ?? 1);
-  const head: Head = { title: 'Search', robots: 'noindex' };
+  const head: Head = { title: words.search, robots: 'noindex' };
   const empty: PageDataByRoute['search'] = { question: question.trim(), page: 1, pageCount: 1 };
   if (empty.question === '') return { data: empty, head };
   if (!Number.isInteger(page) || page < 1 || page > 1000) return undefined;
-  const answer = search?.find(question, { audience, limit: pageSize, offset: (page - 1) * pageSize });
+  const answer = search?.find(question, {
+    audience,
+    prefix,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
   if (!answer) return { data: empty, head };
   // What is found changes with the content and with who is asking: the answer itself is part of the key.
   const variant = ` ${audience} ${hash('sha1', JSON.stringify(answer))}`;
@@ -31,7 +37,7 @@ export function readSearchPage(
   const address = new URLSearchParams({ q: answer.query, ...(page > 1 && { page: String(page) }) });
   return {
     data,
-    head: { ...head, title: `${answer.query} – Search` },
+    head: { ...head, title: words.searchFor(answer.query) },
     query: `?${address}`,
     variant,
   };

@@ -35,8 +35,12 @@ export interface ContentSiteOptions {
 export async function openContentSite(files: Files, options: ContentSiteOptions = {}): Promise<ContentSite> {
   const signIn = { ...siteConfig.signIn, include: options.guarded ?? [] };
   const site = { ...siteConfig, ...options.site, signIn };
-  const isOpen = (path: string) => !isGuarded(path, signIn);
-  const opened = await openTestContent(files, { isOpen, ...options.content });
+  const isOpen = (path: string) => !isGuarded(path, site);
+  const opened = await openTestContent(files, {
+    isOpen,
+    languages: Object.keys(site.languages ?? {}),
+    ...options.content,
+  });
   const readVisitor = createReadVisitor(async (token) => {
     if (token === 'reader') return { sub: 'r' };
     return token === 'owner' ? { sub: 'o', app_metadata: { owner: true } } : undefined;

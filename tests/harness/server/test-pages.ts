@@ -22,8 +22,12 @@ export async function openTestPages(
   changes: Partial<SiteConfig> = {},
 ): Promise<TestPages> {
   const config = { ...site, ...changes };
-  const isOpen = (path: string) => !isGuarded(path, config.signIn);
-  const test = await openTestContent(files, { isOpen, ...options });
+  const isOpen = (path: string) => !isGuarded(path, config);
+  const test = await openTestContent(files, {
+    isOpen,
+    languages: Object.keys(config.languages ?? {}),
+    ...options,
+  });
   const { content } = test;
   const build = {
     id: 'test',

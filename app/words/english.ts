@@ -1,0 +1,111 @@
+import type { Forms } from '../format/count.ts';
+
+const article: Forms = { one: 'article', other: 'articles' };
+const page: Forms = { one: 'page', other: 'pages' };
+const view: Forms = { one: 'view', other: 'views' };
+const result: Forms = { one: 'result', other: 'results' };
+
+/**
+ * The words of the pages that visitors read: lists, articles, search. Another language is a file like this one, named in words.ts. Numbers
+ * arrive as text, written as the language does.
+ */
+export const english = {
+  article,
+  page,
+  view,
+  result,
+
+  skipToContent: 'Skip to content',
+  mainMenu: 'Main',
+  footerMenu: 'Footer',
+  languageMenu: 'Languages',
+  signIn: 'Sign in',
+  account: 'Account',
+  lightIsOn: (title: string) => `${title}. The light is on.`,
+  theme: 'Theme',
+  themes: { system: 'system', light: 'light', dark: 'dark' },
+
+  posts: 'Posts',
+  latest: 'Latest',
+  comeIn: 'Come in',
+  all: (articles: string) => `All ${articles}`,
+  allArticles: 'All articles',
+  byTag: 'By tag',
+  byMonth: 'By month',
+  tags: 'Tags',
+  archive: 'Archive',
+  withoutDate: 'Without a date',
+  nothingWritten: 'Nothing has been written here yet.',
+  folders: 'Folders',
+  listPages: 'Pages of this list',
+  pageNumber: (number: string) => `Page ${number}`,
+  pageOf: (number: string, count: string) => `Page ${number} of ${count}`,
+
+  breadcrumbs: 'Breadcrumbs',
+  minutesToRead: (minutes: string) => `${minutes} min read`,
+  updated: 'Updated',
+  onThisPage: 'On this page',
+  linkedFrom: 'Pages that link here',
+  editPage: 'Edit this page',
+  previousAndNext: 'Previous and next',
+  previous: 'Previous',
+  next: 'Next',
+  series: (title: string) => `Series: ${title}`,
+  partOf: (number: string, count: string) => `Part ${number} of ${count}`,
+  nearby: 'Nearby',
+  inFolder: (title: string) => `In ${title}`,
+  allInFolder: (title: string) => `All in ${title}`,
+  copy: 'Copy',
+  copied: 'Copied',
+  couldNotCopy: 'Could not copy',
+  /** Names of languages, in this language. */
+  notTranslated: (wanted: string, shown: string) =>
+    `This page is not available in ${wanted} yet. It is shown in ${shown}.`,
+
+  search: 'Search',
+  searchFor: (question: string) => `${question} – Search`,
+  searchSite: 'Search this site',
+  nothingFound: 'Nothing found',
+  nothingFoundFor: 'Nothing found for',
+  perhapsMore: ', and perhaps more: the question took too long',
+  showingResultsFor: 'Showing results for',
+  searchInstead: (question: string) => `Search for “${question}” instead`,
+  someWords: 'No page has all of these words. These have some of them.',
+  searchHelp: {
+    all: 'A page is found when it has all words of the question.',
+    phrase: '"two words"',
+    phraseMeans: 'exactly these, one after the other',
+    without: '-word',
+    withoutMeans: 'without this word',
+    tag: 'tag:garden',
+    tagMeans: 'with this tag',
+    folderMeans: 'in this folder',
+    orLook: 'Or look through',
+    allArticles: 'all articles',
+  },
+  resultPages: 'Pages of results',
+  checkSpelling: 'Check the spelling, try fewer words, or look through',
+  searchHint: 'A few words, "an exact phrase", or -without a word.',
+  howToSearch: 'How to search',
+  showResults: (results: string) => `Show ${results}`,
+  searchUnreachable: 'The search could not be reached.',
+  tryAgain: 'Try again',
+  close: 'Close',
+  results: 'Results',
+  searchKeys: '↑ ↓ choose   ↵ open   esc close',
+
+  error: 'Error',
+  goHome: 'Go to home page',
+  pageNotFound: 'Page not found',
+  noPageAt: (path: string) => `Page Not Found: ${path}`,
+  somethingWrong: 'Something went wrong on this page.',
+  noLongerHere: 'No longer here',
+  pageIsGone: 'This page is gone',
+  whyGone:
+    'The address is right. What was here was meant for a time that is over, or its author took it away.',
+  newVersion: 'A new version is ready:',
+  reload: 'reload',
+  dismiss: 'Dismiss',
+};
+
+export type Words = typeof english;

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { openTestPages, siteUrl } from '../../tests/harness/server/test-pages.ts';
+
+const page = (title: string, more = '') => `---\ntitle: ${title}\n${more}---\n\nText of ${title}.\n`;
+const dated = (title: string, more = '') => page(title, `date: 2026-03-01\n${more}`);
+const languages = { de: { title: 'Verandalicht', description: 'Eine kleine Website.' }, 'pt-BR': {} };
+
+const files = {
+  'index.md': page('Welcome'),
+  'about.md': page('About me'),
+  'posts/first.md': dated('First', 'tags: [winter]\n'),
+  'posts/only-english.md': dated('Only English'),
+  'posts/snow.md': dated('Snow'),
+  'de/index.md': page('Willkommen'),
+  'de/posts/first.md': dated('Erster', 'tags: [winter]\n'),
+  'de/posts/nur-deutsch.md': dated('Nur Deutsch'),
+  'de/posts/schnee.md': dated('Schnee', 'translationOf: /posts/snow\n'),
+};
+
+const open = () => openTestPages(files, {}, { languages });
+
+/** The links to the same page in other languages. */
+function hreflangs(html: string): Record<string, string> {
+  const links = html.matchAll(/<link[^>]* hreflang="([^"]+)" href="([^"]+)">/g);
+  return Object.fromEntries([...links].map(([, language = '', href = '']) => [language, href]));
+}
+
+/** What `<path>/_payload.json` has. */
+async function readData(get: (path: string) => Promise<Response>, path: string) {
+  const payload = await (await get(`${path.replace(/^\/$/, '')}/_payload.json`)).json();
+  return Object.values(payload as Record<string, { data: Record<string, unknown> }>)[0]?.data;
+}
+
+test('a page of a further language has its language, its title and its menus', async () => {
+  const { getText } = await open();
+  const html = await getText('/de/posts/first');
+  expect(html).toContain('<html lang="de"');
+  expect(html).toContain('<title>Erster · Verandalicht</title>');
+  expect(await getText('/posts/first')).toContain('<html lang="en"');
+  expect(await getText('/de')).toContain('<title>Willkommen · Verandalicht</title>');
+});
+
+test('a page names its translations, found by their address or by translationOf', async () => {
+  const { getText } = await open();
+  const first = {
+    en: `${siteUrl}/posts/first`,
+    de: `${siteUrl}/de/posts/first`,
+    'x-default': `${siteUrl}/posts/first`,
+  };
+  expect(hreflangs(await getText('/posts/first'))).toEqual(first);
+  expect(hreflangs(await getText('/de/posts/first'))).toEqual(first);
+  expect(hreflangs(await getText('/de/posts/schnee'))).toMatchObject({ en: `${siteUrl}/posts/snow` });
+  expect(hreflangs(await getText('/posts/snow'))).toMatchObject({ de: `${siteUrl}/de/posts/schnee` });
+  expect(hreflangs(await getText('/de/posts/nur-deutsch'))).toEqual({});
+  expect(hreflangs(await getText('/'))).toMatchObject({ de: `${siteUrl}/de` });
+});
+
+test('lists, feeds and tags have the pages of one language', async () => {
+  const { get, getText } = await open();
+  const titles = (data: unknown) =>
+    JSON.stringify(data)
+      .match(/"title":"[^"]+"/g)
+      ?.join();
+  const german = titles(await readData(get, '/de/posts'));
+  expect(german).toContain('Nur Deutsch');
+  expect(german).not.toContain('First');
+  expect(titles(await readData(get, '/posts'))).not.toContain('Deutsch');
+  expect(await readData(get, '/de')).toMatchObject({ total: 3, intro: { title: 'Willkommen' } });
+  expect(await readData(get, '/')).toMatchObject({ total: 3, intro: { title: 'Welcome' } });
+  expect(await readData(get, '/de/tags/winter')).toMatchObject({ list: { pages: [{ title: 'Erster' }] } });
+  expect(await readData(get, '/tags/winter')).toMatchObject({ list: { pages: [{ title: 'First' }] } });
+  expect(await readData(get, '/de/archive')).toMatchObject({
+    years: [{ path: '/de/archive/2026', count: 3 }],
+  });
+  const feed = await getText('/de/feed.xml');
+  expect(feed).toContain('xml:lang="de"');
+  expect(feed).toContain('<title>Verandalicht</title>');
+  expect(feed.match(/<entry>/g)).toHaveLength(3);
+  expect(await getText('/feed.xml')).not.toContain('/de/');
+  expect(await getText('/de/tags/winter/feed.xml')).toContain('Erster');
+  const sitemap = await getText('/sitemap.xml');
+  for (const path of ['/de', '/de/posts', '/de/posts/first', '/pt-br', '/pt-br/posts'])
+    expect(sitemap).toContain(`<loc>${siteUrl}${path}</loc>`);
+});
+
+test('neighbours do not cross languages', async () => {
+  const { get } = await open();
+  const paths = ['first', 'only-english', 'snow'].map((name) => `/posts/${name}`);
+  for (const path of [...paths, '/de/posts/first', '/de/posts/nur-deutsch', '/de/posts/schnee']) {
+    const data = JSON.stringify((await readData(get, path))?.neighbours);
+    expect(data.includes('"/de/')).toBe(path.startsWith('/de/'));
+    expect(data.includes('"/posts')).toBe(!path.startsWith('/de/'));
+  }
+});
+
+test('a page without a translation is shown in the language of the site, and search engines are told', async () => {
+  const { get, getText, save, changeBy } = await openTestPages(files, { watch: true }, { languages });
+  const html = await getText('/de/posts/only-english');
+  expect(html).toContain('Text of Only English.');
+  expect(html).toContain('content="noindex"');
+  expect(html).toMatch(new RegExp(`rel="canonical" href="${siteUrl}/posts/only-english"`));
+  expect(await readData(get, '/de/posts/only-english')).toMatchObject({
+    untranslated: { path: '/posts/only-english', language: 'en' },
+  });
+  expect(await readData(get, '/de/about')).toMatchObject({ article: { title: 'About me' } });
+  await changeBy(() => save('posts/only-english.md', dated('Only English', 'description: New\n')));
+  expect(await getText('/de/posts/only-english')).toContain('New');
+  await changeBy(() => save('de/posts/only-english.md', dated('Auch Deutsch')));
+  expect(await getText('/de/posts/only-english')).toContain('Text of Auch Deutsch.');
+  for (const path of ['/de/posts/none', '/de/tags/none', '/de/login', '/fr/posts/first'])
+    expect([path, (await get(path)).status]).toEqual([path, 404]);
+});
+
+test('a rule that guards a page guards it in every language', async () => {
+  const { get } = await openTestPages(
+    { ...files, 'posts/members/a.md': page('A') },
+    {},
+    {
+      languages,
+      signIn: {
+        login: '/login',
+        callback: '/confirm',
+        include: ['/posts/members/*'],
+        exclude: [],
+        flow: 'implicit',
+        cookieRedirect: true,
+      },
+    },
+  );
+  for (const path of ['/posts/members/a', '/de/posts/members/a', '/de/posts/members/none'])
+    expect([path, (await get(path)).status]).toEqual([path, 302]);
+});
