@@ -6,20 +6,24 @@ import { GoneScreen } from './components/gone-screen.tsx';
 import { decodePath } from './decode-path.ts';
 import { applyHead } from './head/apply-head.ts';
 import { PageUnavailable } from './page-unavailable.ts';
+import { prefixOf, siteAt } from './site-language.ts';
+import { wordsIn } from './words/words.ts';
 
 /** A page that is not found or gone is shown inside the layout; any other error goes to the app's boundary. */
 export function PageErrorPage() {
   const error = useRouteError();
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
+  const shown = siteAt(site, pathname);
+  const words = wordsIn(shown.language);
   // The server never sees the hash, so the message includes it only after hydration.
   const [shownHash, setShownHash] = useState('');
   useEffect(() => setShownHash(hash), [hash]);
   const missing = error instanceof PageUnavailable && error.isMissing;
   const gone = missing && error.statusCode === 410;
   useEffect(() => {
-    if (missing) applyHead({ title: gone ? 'This page is gone' : 'Page not found', robots: 'noindex' }, site);
-  }, [missing, gone]);
+    if (missing) applyHead({ title: gone ? words.pageIsGone : words.pageNotFound, robots: 'noindex' }, shown);
+  }, [missing, gone, words, shown]);
 
   if (!missing) throw error;
   if (gone) return <GoneScreen />;
@@ -27,8 +31,9 @@ export function PageErrorPage() {
   return (
     <ErrorScreen
       statusCode={404}
-      statusMessage={`Page Not Found: ${fullPath}`}
-      onHome={() => navigate('/')}
+      path={pathname}
+      statusMessage={words.noPageAt(fullPath)}
+      onHome={() => navigate(prefixOf(pathname, site) || '/')}
     />
   );
 }

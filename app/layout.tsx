@@ -2,13 +2,15 @@ import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { SiteFooter } from './components/site-footer.tsx';
 import { SiteHeader } from './components/site-header.tsx';
+import { useWords } from './current-site.ts';
 
 /** The default layout. Its HTML is the same for every visitor: CSS shows the session state and the theme. */
 export function Layout({ children }: { children?: ReactNode }) {
+  const words = useWords();
   return (
     <>
       <a className="skip" href="#main">
-        Skip to content
+        {words.skipToContent}
       </a>
       <SiteHeader />
       <main id="main" tabIndex={-1}>

@@ -4,6 +4,7 @@ import site from '../site.config.ts';
 import { Announcer } from './components/announcer.tsx';
 import { LoadingBar } from './components/loading-bar.tsx';
 import { NewVersionNotice } from './components/new-version-notice.tsx';
+import { CurrentPath } from './current-site.ts';
 import { useGuard } from './guard/use-guard.ts';
 import { applyHead } from './head/apply-head.ts';
 import { Layout } from './layout.tsx';
@@ -13,6 +14,7 @@ import { newVersion } from './runtime/new-version.ts';
 import { sendPageView, setPageToken } from './runtime/page-view.ts';
 import { useScroll } from './runtime/scroll.ts';
 import { maySeeNotes } from './session/may-see-notes.ts';
+import { siteAt } from './site-language.ts';
 
 /** A shorter wait shows no loading bar, which would only flash. */
 const loadingBarDelayMs = 200;
@@ -26,8 +28,8 @@ export function Shell() {
   const navigation = useNavigation();
 
   useLayoutEffect(() => {
-    if (page) applyHead(page.head, site);
-  }, [page]);
+    if (page) applyHead(page.head, siteAt(site, pathname));
+  }, [page, pathname]);
   useGuard(pathname);
   useScroll();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of query can bring new links as well.
@@ -42,13 +44,13 @@ export function Shell() {
   }, [pathname, page]);
 
   return (
-    <>
+    <CurrentPath value={pathname}>
       <LoadingBar visible={useDelayed(navigation.state !== 'idle', loadingBarDelayMs)} />
       <Layout />
       <Announcer message={announcement} />
       <NewVersion />
       <OwnerNotes path={pathname} />
-    </>
+    </CurrentPath>
   );
 }
 

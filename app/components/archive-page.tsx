@@ -1,16 +1,17 @@
 import type { ArchiveYear, Article } from '../../markdown/document.ts';
-import site from '../../site.config.ts';
-import { formatCount } from '../format/count.ts';
+import { useSite, useWords } from '../current-site.ts';
+import { formatCounted } from '../format/count.ts';
 import { formatDate } from '../format/date.ts';
 import { PageSection } from './page-section.tsx';
 import { Prose } from './prose/prose.tsx';
 
 /** `/archive`: the articles of each month as bars, all of one scale. */
 export function ArchivePage({ years, intro }: { years: ArchiveYear[]; intro?: Article }) {
+  const words = useWords();
   const most = Math.max(...years.flatMap(({ months }) => months.map(({ count }) => count)));
   return (
     <div className="frame axis">
-      <h1 className="title">{intro?.title ?? 'Archive'}</h1>
+      <h1 className="title">{intro?.title ?? words.archive}</h1>
       {intro?.description && <p className="standfirst">{intro.description}</p>}
       {intro && intro.body.html !== '' && (
         <div className="mt-l">
@@ -25,10 +26,12 @@ export function ArchivePage({ years, intro }: { years: ArchiveYear[]; intro?: Ar
 }
 
 function Year({ year, path, count, months, most }: ArchiveYear & { most: number }) {
+  const { language } = useSite();
+  const words = useWords();
   return (
     <PageSection title={year} titleOnAxis>
       <p>
-        <a href={path}>{formatCount(count, 'article', 'articles', site.language)}</a>
+        <a href={path}>{formatCounted(count, words.article, language)}</a>
       </p>
       <ol className="months">
         {months.map((month, index) => (
@@ -49,7 +52,9 @@ interface MonthProps {
 }
 
 function Month({ path, count, time, most }: MonthProps) {
-  const name = formatDate(time, site.language, { month: 'short' });
+  const { language } = useSite();
+  const words = useWords();
+  const name = formatDate(time, language, { month: 'short' });
   const bar = <span className="month-bar" style={{ blockSize: `${(count / most) * 3}rem` }} />;
   if (count === 0) {
     return (
@@ -59,13 +64,9 @@ function Month({ path, count, time, most }: MonthProps) {
       </span>
     );
   }
-  const full = formatDate(time, site.language, { month: 'long', year: 'numeric' });
+  const full = formatDate(time, language, { month: 'long', year: 'numeric' });
   return (
-    <a
-      className="month"
-      href={path}
-      aria-label={`${full}: ${formatCount(count, 'article', 'articles', site.language)}`}
-    >
+    <a className="month" href={path} aria-label={`${full}: ${formatCounted(count, words.article, language)}`}>
       <span className="label">{count}</span>
       {bar}
       <span className="label">{name}</span>

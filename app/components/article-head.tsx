@@ -1,4 +1,6 @@
 import type { Article } from '../../markdown/document.ts';
+import { useSite, useWords } from '../current-site.ts';
+import { formatNumber } from '../format/count.ts';
 import { formatViews } from '../format/views.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Day } from './day.tsx';
@@ -38,6 +40,8 @@ export function ArticleHead({ article, trail = [], facts = true, views, authors 
 type FactsProps = Pick<ArticleHeadProps, 'article' | 'views' | 'authors'>;
 
 function Facts({ article: { date, updated, readingMinutes, tags }, views, authors = [] }: FactsProps) {
+  const { language } = useSite();
+  const words = useWords();
   return (
     <div className="label facts margin">
       {authors.map(({ name, path }) => (
@@ -46,14 +50,14 @@ function Facts({ article: { date, updated, readingMinutes, tags }, views, author
         </a>
       ))}
       {date && <Day day={date} />}
-      <span>{readingMinutes} min read</span>
+      <span>{words.minutesToRead(formatNumber(readingMinutes, language))}</span>
       {updated !== date && (
         <span>
-          Updated <Day day={updated} short />
+          {words.updated} <Day day={updated} short />
         </span>
       )}
       {/* The payload may have a newer number than the HTML, so a mismatch is expected. */}
-      {views !== undefined && <span suppressHydrationWarning>{formatViews(views)}</span>}
+      {views !== undefined && <span suppressHydrationWarning>{formatViews(views, words, language)}</span>}
       <TagLinks tags={tags} />
     </div>
   );

@@ -1,7 +1,8 @@
-import site from '../../site.config.ts';
+import { useSite } from '../current-site.ts';
 import { formatDay } from '../format/day.ts';
 
-/** An ISO day, formatted in the site's language. */
+/** An ISO day, formatted in the language of the page. */
 export function Day({ day, short = false }: { day: string; short?: boolean }) {
-  return <time dateTime={day}>{formatDay(day, site.language, short ? 'short' : 'long')}</time>;
+  const { language } = useSite();
+  return <time dateTime={day}>{formatDay(day, language, short ? 'short' : 'long')}</time>;
 }

@@ -1,4 +1,5 @@
 import type { PageSummary } from '../../markdown/document.ts';
+import { useWords } from '../current-site.ts';
 import { Day } from './day.tsx';
 import { TagLinks } from './tag-links.tsx';
 
@@ -27,11 +28,12 @@ export function EntryList({ pages, level }: { pages: PageSummary[]; level: 2 | 3
 
 /** The same by year, newest first; pages without a date come last. A list without any date has no years. */
 export function EntriesByYear({ pages }: { pages: PageSummary[] }) {
+  const words = useWords();
   const years = Map.groupBy(pages, ({ date }) => date?.slice(0, 4) ?? '');
   if (years.size === 1 && years.has('')) return <EntryList pages={pages} level={2} />;
   return [...years].map(([year, entries]) => (
-    <section key={year} className="year" aria-label={year || 'Without a date'}>
-      <h2 className="section-title">{year || 'Without a date'}</h2>
+    <section key={year} className="year" aria-label={year || words.withoutDate}>
+      <h2 className="section-title">{year || words.withoutDate}</h2>
       <EntryList pages={entries} level={3} />
     </section>
   ));

@@ -1,4 +1,7 @@
 import type { MouseEvent } from 'react';
+import site from '../../site.config.ts';
+import { prefixOf, siteAt } from '../site-language.ts';
+import { wordsIn } from '../words/words.ts';
 
 interface ErrorScreenProps {
   statusCode: number;
@@ -7,10 +10,19 @@ interface ErrorScreenProps {
   onHome?: () => void;
   /** Set when the screen replaces the whole page and has to render the main landmark. */
   standalone?: boolean;
+  /** The path decides the language. */
+  path?: string;
 }
 
 /** Depends only on its props, not on router or data, because either may have failed. */
-export function ErrorScreen({ statusCode, statusMessage, onHome, standalone = false }: ErrorScreenProps) {
+export function ErrorScreen({
+  statusCode,
+  statusMessage,
+  onHome,
+  standalone = false,
+  path = '/',
+}: ErrorScreenProps) {
+  const words = wordsIn(siteAt(site, path).language);
   const Frame = standalone ? 'main' : 'div';
 
   function goHome(event: MouseEvent) {
@@ -23,11 +35,11 @@ export function ErrorScreen({ statusCode, statusMessage, onHome, standalone = fa
   return (
     <Frame className="frame axis">
       <div className="error-screen">
-        <p className="label">Error</p>
+        <p className="label">{words.error}</p>
         <h1 className="error-code">{statusCode}</h1>
         <p className="text-lg text-soft wrap-anywhere">{statusMessage}</p>
-        <a className="button mt-s" href="/" onClick={goHome}>
-          Go to home page
+        <a className="button mt-s" href={prefixOf(path, site) || '/'} onClick={goHome}>
+          {words.goHome}
         </a>
       </div>
     </Frame>

@@ -1,6 +1,6 @@
 import type { Article, Author, LocalNavigation as Navigation, PageList } from '../../markdown/document.ts';
-import site from '../../site.config.ts';
-import { formatCount, formatNumber } from '../format/count.ts';
+import { usePrefix, useSite, useWords } from '../current-site.ts';
+import { formatCounted, formatNumber } from '../format/count.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EntriesByYear } from './entry-list.tsx';
 import { Prose } from './prose/prose.tsx';
@@ -16,26 +16,27 @@ interface FolderPageProps {
   byMonth?: boolean;
 }
 
-/** Where the lists of one kind begin. */
-const above = {
-  Tag: { title: 'Tags', path: '/tags' },
-  Archive: { title: 'Archive', path: '/archive' },
-  Author: undefined,
-};
-
 /** A folder: its own text where there is one, its subfolders and its pages. Also the pages of a tag, an author, a year or a month. */
 export function FolderPage({ list, intro, navigation, label, author, byTag, byMonth }: FolderPageProps) {
   const folders = (navigation?.trail ?? []).filter(({ path }) => path !== list.path);
-  const start = label && above[label];
+  const { language } = useSite();
+  const words = useWords();
+  const prefix = usePrefix();
+  const start = {
+    Tag: { title: words.tags, path: `${prefix}/tags` },
+    Archive: { title: words.archive, path: `${prefix}/archive` },
+    Author: undefined,
+    none: undefined,
+  }[label ?? 'none'];
   const description = intro?.description ?? list.description;
   return (
     <div className="frame axis">
       <Breadcrumbs trail={start ? [start] : folders} />
       <h1 className="title">{list.title}</h1>
       <p className="label margin list-count">
-        <span>{formatCount(list.total, 'article', 'articles', site.language)}</span>
-        {byTag && <a href="/tags">By tag</a>}
-        {byMonth && <a href="/archive">By month</a>}
+        <span>{formatCounted(list.total, words.article, language)}</span>
+        {byTag && <a href={`${prefix}/tags`}>{words.byTag}</a>}
+        {byMonth && <a href={`${prefix}/archive`}>{words.byMonth}</a>}
       </p>
       {description && <p className="standfirst">{description}</p>}
       {intro && intro.body.html !== '' && list.page === 1 && (
@@ -48,7 +49,7 @@ export function FolderPage({ list, intro, navigation, label, author, byTag, byMo
       <div className="mt-xl">
         {list.pages.length > 0 && <EntriesByYear pages={list.pages} />}
         {list.pages.length === 0 && list.folders.length === 0 && (
-          <p className="text-soft">Nothing has been written here yet.</p>
+          <p className="text-soft">{words.nothingWritten}</p>
         )}
         <PageLinks {...list} />
       </div>
@@ -75,13 +76,15 @@ function AuthorFacts({ author: { picture, links } }: { author: Author }) {
 }
 
 function Folders({ folders }: Pick<PageList, 'folders'>) {
+  const { language } = useSite();
+  const words = useWords();
   return (
-    <nav className="mt-l" aria-label="Folders">
+    <nav className="mt-l" aria-label={words.folders}>
       <ul className="folders">
         {folders.map(({ title, path, count }) => (
           <li key={path}>
             <a href={path}>{title}</a>
-            <span className="label">{formatNumber(count, site.language)}</span>
+            <span className="label">{formatNumber(count, language)}</span>
           </li>
         ))}
       </ul>
@@ -91,22 +94,23 @@ function Folders({ folders }: Pick<PageList, 'folders'>) {
 
 /** Links to newer and older pages of a long list. Each page has an address, so it works without a script and can be bookmarked. */
 function PageLinks({ path, page, pageCount }: Pick<PageList, 'path' | 'page' | 'pageCount'>) {
+  const { language } = useSite();
+  const words = useWords();
   if (pageCount < 2) return null;
+  const number = (value: number) => formatNumber(value, language);
   return (
-    <nav className="pages" aria-label="Pages of this list">
+    <nav className="pages" aria-label={words.listPages}>
       {page > 1 ? (
         <a href={addressOf(path, page - 1)} rel="prev">
-          ← Page {page - 1}
+          ← {words.pageNumber(number(page - 1))}
         </a>
       ) : (
         <span />
       )}
-      <span className="label">
-        Page {page} of {pageCount}
-      </span>
+      <span className="label">{words.pageOf(number(page), number(pageCount))}</span>
       {page < pageCount ? (
         <a href={addressOf(path, page + 1)} rel="next">
-          Page {page + 1} →
+          {words.pageNumber(number(page + 1))} →
         </a>
       ) : (
         <span />

@@ -1,12 +1,15 @@
+import { useWords } from '../current-site.ts';
+
 /** Offers to load the new build. */
 export function NewVersionNotice({ onReload, onDismiss }: { onReload: () => void; onDismiss: () => void }) {
+  const words = useWords();
   return (
     <div className="version-notice" role="status">
-      <span>A new version is ready:</span>
+      <span>{words.newVersion}</span>
       <button type="button" className="link-button" onClick={onReload}>
-        reload
+        {words.reload}
       </button>
-      <button type="button" aria-label="Dismiss" onClick={onDismiss}>
+      <button type="button" aria-label={words.dismiss} onClick={onDismiss}>
         ✕
       </button>
     </div>

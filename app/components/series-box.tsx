@@ -1,14 +1,16 @@
 import type { Series } from '../../markdown/document.ts';
-import site from '../../site.config.ts';
+import { useSite, useWords } from '../current-site.ts';
 import { formatNumber } from '../format/count.ts';
 
 /** All parts of the series that an article belongs to. */
 export function SeriesBox({ series: { title, parts } }: { series: Series }) {
+  const { language } = useSite();
+  const words = useWords();
   const current = parts.findIndex((part) => part.current) + 1;
   return (
-    <nav className="series" aria-label={`Series: ${title}`}>
+    <nav className="series" aria-label={words.series(title)}>
       <p className="label">
-        Part {formatNumber(current, site.language)} of {formatNumber(parts.length, site.language)}
+        {words.partOf(formatNumber(current, language), formatNumber(parts.length, language))}
       </p>
       <p className="series-title">{title}</p>
       <ol>

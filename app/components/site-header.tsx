@@ -1,18 +1,22 @@
 import { useLocation } from 'react-router';
-import site from '../../site.config.ts';
+import { usePrefix, useSite, useWords } from '../current-site.ts';
 import { Lantern } from './lantern.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 /** Every link is visible on every screen size: there is no menu, so the header needs no script. */
 export function SiteHeader() {
   const { pathname } = useLocation();
+  const site = useSite();
+  const words = useWords();
+  const prefix = usePrefix();
+  const home = prefix || '/';
   return (
     <header className="frame site-header">
-      <a className="brand" href="/" aria-current={pathname === '/' ? 'page' : undefined}>
+      <a className="brand" href={home} aria-current={pathname === home ? 'page' : undefined}>
         <Lantern />
         {site.title}
       </a>
-      <nav className="site-nav" aria-label="Main">
+      <nav className="site-nav" aria-label={words.mainMenu}>
         <ul>
           {site.navigation.map(({ title, path }) => (
             <li key={path}>
@@ -24,18 +28,18 @@ export function SiteHeader() {
         </ul>
       </nav>
       <div className="site-tools">
-        <a className="to-search" href="/search" aria-keyshortcuts="Control+K Meta+K /">
+        <a className="to-search" href={`${prefix}/search`} aria-keyshortcuts="Control+K Meta+K /">
           <svg viewBox="0 0 20 20" aria-hidden="true">
             <circle cx="8.5" cy="8.5" r="5.5" />
             <path d="m12.700 12.700 4.800 4.800" />
           </svg>
-          <span>Search</span>
+          <span>{words.search}</span>
         </a>
         <a className="when-signed-out" href={site.signIn.login}>
-          Sign in
+          {words.signIn}
         </a>
         <a className="when-signed-in" href="/account">
-          Account
+          {words.account}
         </a>
         <ThemeSwitch />
       </div>

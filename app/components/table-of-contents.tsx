@@ -1,23 +1,25 @@
 import { useEffect, useState } from 'react';
 import type { TocEntry } from '../../markdown/document.ts';
+import { useWords } from '../current-site.ts';
 
 /** A shorter document has no table of contents. */
 const minEntries = 2;
 
 /** Beside the text where there is space, else collapsed above it: two elements, of which CSS shows one. */
 export function TableOfContents({ entries }: { entries: TocEntry[] }) {
+  const words = useWords();
   const current = useCurrentHeading(entries);
   if (entries.length < minEntries) return null;
   const links = <Entries entries={entries} current={current} />;
   return (
     <>
-      <nav className="contents-aside margin" aria-label="On this page">
-        <p className="label">On this page</p>
+      <nav className="contents-aside margin" aria-label={words.onThisPage}>
+        <p className="label">{words.onThisPage}</p>
         {links}
       </nav>
-      <nav className="contents-fold" aria-label="On this page">
+      <nav className="contents-fold" aria-label={words.onThisPage}>
         <details>
-          <summary>On this page</summary>
+          <summary>{words.onThisPage}</summary>
           {links}
         </details>
       </nav>

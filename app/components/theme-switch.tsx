@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
+import { useWords } from '../current-site.ts';
 import { readTheme, setTheme } from '../runtime/theme.ts';
 
 const order = ['system', 'light', 'dark'] as const;
@@ -18,7 +19,8 @@ export function ThemeSwitch() {
     setShown(next);
   }
 
-  const name = theme ? `Theme: ${theme}` : 'Theme';
+  const words = useWords();
+  const name = theme ? `${words.theme}: ${words.themes[theme]}` : words.theme;
   return (
     <button
       type="button"

@@ -38,7 +38,11 @@ const plurals = new Map<string, Intl.PluralRules>();
 
 /** A number with its noun: `1 article`, `1,204 articles`. */
 export function formatCounted(value: number, forms: Forms, language: string): string {
-  return `${formatNumber(value, language)} ${forms[pluralOf(value, language)] ?? forms.other}`;
+  return `${formatNumber(value, language)} ${nounFor(value, forms, language)}`;
+}
+
+export function nounFor(value: number, forms: Forms, language: string): string {
+  return forms[pluralOf(value, language)] ?? forms.other;
 }
 
 function pluralOf(value: number, language: string): Intl.LDMLPluralRule {

@@ -1,10 +1,15 @@
-import site from '../../site.config.ts';
+import type { Words } from '../words/words.ts';
+import { nounFor } from './count.ts';
 
-/** Created with the first number: it takes longer than formatting a thousand of them. */
-let compact: Intl.NumberFormat | undefined;
+/** Creating one takes longer than formatting a thousand numbers. */
+const formatters = new Map<string, Intl.NumberFormat>();
 
 /** `1 view`, `999 views`, `1.2K views`. Short, so that a popular page does not change with every view. */
-export function formatViews(count: number): string {
-  compact ??= new Intl.NumberFormat(site.language, { notation: 'compact', maximumFractionDigits: 1 });
-  return `${compact.format(count)} ${count === 1 ? 'view' : 'views'}`;
+export function formatViews(count: number, words: Pick<Words, 'view'>, language: string): string {
+  let formatter = formatters.get(language);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
+    formatters.set(language, formatter);
+  }
+  return `${formatter.format(count)} ${nounFor(count, words.view, language)}`;
 }

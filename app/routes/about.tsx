@@ -1,11 +1,13 @@
-import site from '../../site.config.ts';
 import { ArticleBody } from '../components/article-body.tsx';
 import { ArticleHead } from '../components/article-head.tsx';
+import { UntranslatedNotice } from '../components/untranslated-notice.tsx';
+import { useSite } from '../current-site.ts';
 import { usePageData } from '../runtime/use-page-data.ts';
 
 /** `/about`: content/about.md. */
 export function Component() {
-  const { article } = usePageData('about');
+  const { article, untranslated } = usePageData('about');
+  const site = useSite();
   if (!article) {
     return (
       <div className="frame axis">
@@ -16,8 +18,11 @@ export function Component() {
   }
   return (
     <article className="frame axis">
-      <ArticleHead article={article} facts={false} />
-      <ArticleBody article={article} />
+      {untranslated && <UntranslatedNotice {...untranslated} />}
+      <div className="axis" lang={untranslated?.language}>
+        <ArticleHead article={article} facts={false} />
+        <ArticleBody article={article} />
+      </div>
     </article>
   );
 }

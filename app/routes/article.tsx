@@ -9,6 +9,7 @@ import { SeriesBox } from '../components/series-box.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { TagsPage } from '../components/tags-page.tsx';
 import { UnpublishedBanner } from '../components/unpublished-banner.tsx';
+import { UntranslatedNotice } from '../components/untranslated-notice.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
 
 /** `/posts/…` and every other page of the content tree: an article or a folder's list. */
@@ -24,11 +25,23 @@ export function Component() {
       </div>
     );
   }
-  const { article, navigation, neighbours, series, authors, views, unpublished, backlinks, editUrl } = data;
+  const {
+    article,
+    navigation,
+    neighbours,
+    series,
+    authors,
+    views,
+    unpublished,
+    backlinks,
+    editUrl,
+    untranslated,
+  } = data;
   return (
     <div className="frame axis">
       {unpublished && <UnpublishedBanner unpublished={unpublished} />}
-      <article className="axis">
+      {untranslated && <UntranslatedNotice {...untranslated} />}
+      <article className="axis" lang={untranslated?.language}>
         <ArticleHead article={article} trail={navigation?.trail ?? []} views={views} authors={authors} />
         <ArticleBody article={article} />
       </article>

@@ -1,15 +1,18 @@
-import site from '../../site.config.ts';
 import { EntryList } from '../components/entry-list.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { PorchScene } from '../components/porch-scene.tsx';
 import { Prose } from '../components/prose/prose.tsx';
 import { SectionLinks } from '../components/section-links.tsx';
-import { formatCount } from '../format/count.ts';
+import { usePrefix, useSite, useWords } from '../current-site.ts';
+import { formatCounted } from '../format/count.ts';
 import { usePageData } from '../runtime/use-page-data.ts';
 
 /** `/`: an introduction, the latest articles, and links to the other sections. */
 export function Component() {
   const { intro, latest, total } = usePageData('index');
+  const site = useSite();
+  const words = useWords();
+  const prefix = usePrefix();
   return (
     <>
       <div className="frame axis">
@@ -24,16 +27,18 @@ export function Component() {
           </div>
         )}
         {latest.length > 0 && (
-          <PageSection title="Latest" titleOnAxis>
+          <PageSection title={words.latest} titleOnAxis>
             <EntryList pages={latest} level={3} />
             <p className="mt-xs">
-              <a href="/posts">All {formatCount(total, 'article', 'articles', site.language)}</a>
+              <a href={`${prefix}/posts`}>{words.all(formatCounted(total, words.article, site.language))}</a>
             </p>
           </PageSection>
         )}
-        <PageSection title="Come in" titleOnAxis>
-          <SectionLinks />
-        </PageSection>
+        {prefix === '' && (
+          <PageSection title={words.comeIn} titleOnAxis>
+            <SectionLinks />
+          </PageSection>
+        )}
       </div>
     </>
   );

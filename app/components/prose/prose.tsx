@@ -1,6 +1,7 @@
 import { type ComponentType, use, useEffect, useMemo, useRef } from 'react';
 import type { Root } from 'react-dom/client';
 import type { ArticleBody, Island } from '../../../markdown/document.ts';
+import { CurrentPath } from '../../current-site.ts';
 import { WidgetBoundary } from '../widget-boundary.tsx';
 import { IslandMount, type MountIsland } from './island-mount.ts';
 import { islandComponents } from './islands.ts';
@@ -24,15 +25,16 @@ function HtmlWithIslands({ body, prefix, className, isInline = false }: HtmlWith
   const Tag = isInline ? 'span' : 'div';
   const container = useRef<HTMLDivElement & HTMLSpanElement>(null);
   const mount = use(IslandMount);
+  const path = use(CurrentPath);
   // Whenever this object is another one, React sets the HTML again, which empties the islands.
   const html = useMemo(() => ({ __html: body.html }), [body.html]);
   const roots = useRef(new Map<Element, Root>());
   useEffect(() => {
     const mounted = roots.current;
-    if (container.current && mount) mountIslands(container.current, { body, prefix, mount, mounted });
+    if (container.current && mount) mountIslands(container.current, { body, prefix, path, mount, mounted });
     // React cannot unmount a root while it is rendering another one.
     return () => queueMicrotask(() => unmountRemoved(mounted));
-  }, [body, prefix, mount]);
+  }, [body, prefix, path, mount]);
   return (
     // The server has filled the islands; the browser's HTML has empty ones, and React keeps what the server sent.
     // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown/ writes only allowed elements, and escapes every text.
@@ -43,17 +45,18 @@ function HtmlWithIslands({ body, prefix, className, isInline = false }: HtmlWith
 interface MountOptions {
   body: ArticleBody;
   prefix: string;
+  path: string;
   mount: MountIsland;
   /** The islands of this text that are roots already. */
   mounted: Map<Element, Root>;
 }
 
-function mountIslands(container: Element, { body, prefix, mount, mounted }: MountOptions): void {
+function mountIslands(container: Element, { body, prefix, path, mount, mounted }: MountOptions): void {
   for (const [index, island] of body.islands.entries()) {
     const element = findIsland(container, index);
     if (!element) continue;
     const own = `${prefix}${index}-`;
-    const content = <IslandContent island={island} prefix={own} mount={mount} />;
+    const content = <IslandContent island={island} prefix={own} path={path} mount={mount} />;
     const root = mounted.get(element);
     if (root) root.render(content);
     else mounted.set(element, mount(element, content, own));
@@ -80,22 +83,26 @@ function findIsland(container: Element, index: number): Element | undefined {
 interface IslandContentProps {
   island: Island;
   prefix: string;
+  /** That of the page, for its language. */
+  path: string;
   mount?: MountIsland;
 }
 
 /** What the React root of an island renders, on the server and in the browser. */
-export function IslandContent({ island, prefix, mount }: IslandContentProps) {
+export function IslandContent({ island, prefix, path, mount }: IslandContentProps) {
   const { component, props, children, isInline } = island;
   // The attributes were checked against the rules of `markdown/components.ts`.
   const Component = islandComponents[component] as ComponentType<Record<string, unknown>> | undefined;
   if (!Component) throw new Error(`app/components/prose/islands.ts has no component "${component}".`);
   return (
-    <IslandMount value={mount}>
-      <WidgetBoundary>
-        <Component {...props}>
-          {children && <HtmlWithIslands body={children} prefix={prefix} isInline={isInline} />}
-        </Component>
-      </WidgetBoundary>
-    </IslandMount>
+    <CurrentPath value={path}>
+      <IslandMount value={mount}>
+        <WidgetBoundary>
+          <Component {...props}>
+            {children && <HtmlWithIslands body={children} prefix={prefix} isInline={isInline} />}
+          </Component>
+        </WidgetBoundary>
+      </IslandMount>
+    </CurrentPath>
   );
 }
