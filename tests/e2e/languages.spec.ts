@@ -1,0 +1,89 @@
+/** A site in two languages: `languages` of site.config.ts, and the folder content/de. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '../harness/browser-test.ts';
+import { copyProject, type ProjectCopy } from '../harness/copy-project.ts';
+import { runAxe } from '../harness/run-axe.ts';
+import { type RunningSite, startSite } from '../harness/start-site.ts';
+
+const german = `languages: {
+    de: {
+      title: 'Verandalicht',
+      description: 'Eine kleine Website, auf der immer ein Licht brennt.',
+      navigation: [{ title: 'Artikel', path: '/de/posts' }],
+      footer: [{ title: 'Über mich', path: '/de/about' }],
+    },
+  },
+  navigation: [`;
+
+const pages = {
+  'posts/porch.md':
+    '---\ntitle: The porch\ndate: 2026-03-01\n---\n\n## Lamp\n\nA lamp.\n\n```js\nlight();\n```\n',
+  'posts/steps.md': '---\ntitle: Steps\n---\n\nThree steps.\n',
+  'de/index.md': '---\ntitle: Willkommen\n---\n\nGuten Abend.\n',
+  'de/posts/porch.md':
+    '---\ntitle: Die Veranda\ndate: 2026-03-01\ntags: [Licht]\n---\n\n## Lampe\n\nEine Lampe.\n\n```js\nlight();\n```\n\n## Stufen\n\nDrei.\n',
+};
+
+let project: ProjectCopy;
+let site: RunningSite;
+test.describe.configure({ mode: 'default' });
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  project = await copyProject();
+  const config = join(project.root, 'site.config.ts');
+  await writeFile(config, (await readFile(config, 'utf8')).replace('navigation: [', german));
+  for (const [file, text] of Object.entries(pages)) {
+    const path = join(project.root, 'content', file);
+    await mkdir(join(path, '..'), { recursive: true });
+    await writeFile(path, text);
+  }
+  site = await startSite({ root: project.root });
+});
+test.afterAll(async () => {
+  await site.stop();
+  await project.remove();
+});
+
+test('a visitor reads in one language and changes it on the page', async ({ page }) => {
+  await page.goto(`${site.url}/de`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Willkommen');
+  await expect(page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link')).toHaveText(['Artikel']);
+  await page.getByRole('link', { name: 'Die Veranda' }).click();
+  await expect(page).toHaveURL(`${site.url}/de/posts/porch`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.locator('time').first()).toHaveText('1. März 2026');
+  await expect(page.getByRole('navigation', { name: 'Auf dieser Seite' }).first()).toBeAttached();
+  await expect(page.getByRole('button', { name: 'Kopieren' })).toBeVisible();
+  await expect(page).toHaveTitle('Die Veranda · Verandalicht');
+  expect(await runAxe(page)).toEqual([]);
+
+  const languages = page.getByRole('navigation', { name: 'Sprachen' });
+  await expect(languages.getByRole('link', { name: 'Deutsch' })).toHaveAttribute('aria-current', 'true');
+  await languages.getByRole('link', { name: 'English' }).click();
+  await expect(page).toHaveURL(`${site.url}/posts/porch`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
+  await expect(page).toHaveTitle('The porch · Porchlight');
+  await page.goBack();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+});
+
+test('a page that is not translated says so and leads to the original', async ({ page }) => {
+  await page.goto(`${site.url}/de/posts/steps`);
+  const notice = page.getByRole('note');
+  await expect(notice).toContainText('noch nicht auf Deutsch. Sie wird auf Englisch gezeigt.');
+  await expect(page.locator('article')).toHaveAttribute('lang', 'en');
+  expect(await runAxe(page)).toEqual([]);
+  await notice.getByRole('link').click();
+  await expect(page).toHaveURL(`${site.url}/posts/steps`);
+  await expect(page.getByRole('note')).toHaveCount(0);
+});
+
+test('an address without a page speaks the language of its beginning', async ({ page, expectMessage }) => {
+  expectMessage(/404/);
+  await page.goto(`${site.url}/de/nichts`);
+  await expect(page.getByText('Seite nicht gefunden: /de/nichts')).toBeVisible();
+  await page.getByRole('link', { name: 'Zur Startseite' }).click();
+  await expect(page).toHaveURL(`${site.url}/de`);
+});
