@@ -7,10 +7,10 @@ export function UntranslatedNotice({ path, language }: Untranslated) {
   const words = useWords();
   const names = new Intl.DisplayNames(shownIn, { type: 'language' });
   return (
-    <p className="notice" role="note">
+    <p className="notice mb-l" role="note">
       {words.notTranslated(names.of(shownIn) ?? shownIn, names.of(language) ?? language)}{' '}
       <a href={path} hrefLang={language}>
-        {path}
+        {words.readOriginal}
       </a>
     </p>
   );

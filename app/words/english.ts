@@ -25,7 +25,6 @@ export const english = {
   theme: 'Theme',
   themes: { system: 'system', light: 'light', dark: 'dark' },
 
-  posts: 'Posts',
   latest: 'Latest',
   comeIn: 'Come in',
   all: (articles: string) => `All ${articles}`,
@@ -61,6 +60,7 @@ export const english = {
   /** Names of languages, in this language. */
   notTranslated: (wanted: string, shown: string) =>
     `This page is not available in ${wanted} yet. It is shown in ${shown}.`,
+  readOriginal: 'Read the original',
 
   search: 'Search',
   searchFor: (question: string) => `${question} – Search`,

@@ -16,7 +16,6 @@ export const german: Words = {
   theme: 'Farben',
   themes: { system: 'wie das System', light: 'hell', dark: 'dunkel' },
 
-  posts: 'Artikel',
   latest: 'Neueste Artikel',
   comeIn: 'Komm herein',
   all: (articles) => `Alle ${articles}`,
@@ -51,6 +50,7 @@ export const german: Words = {
   couldNotCopy: 'Nicht kopiert',
   notTranslated: (wanted, shown) =>
     `Diese Seite gibt es noch nicht auf ${wanted}. Sie wird auf ${shown} gezeigt.`,
+  readOriginal: 'Zum Original',
 
   search: 'Suche',
   searchFor: (question) => `${question} – Suche`,
