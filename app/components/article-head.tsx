@@ -57,7 +57,9 @@ function Facts({ article: { date, updated, readingMinutes, tags }, views, author
         </span>
       )}
       {/* The payload may have a newer number than the HTML, so a mismatch is expected. */}
-      {views !== undefined && <span suppressHydrationWarning>{formatViews(views, words, language)}</span>}
+      {views !== undefined && (
+        <span suppressHydrationWarning>{formatViews(views, words.view, language)}</span>
+      )}
       <TagLinks tags={tags} />
     </div>
   );
