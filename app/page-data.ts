@@ -59,6 +59,8 @@ export interface PageDataByRoute {
         authors?: { name: string; path: string }[];
         /** The number of views, where it is shown and known. */
         views?: number;
+        /** Pages to read next. */
+        related?: { title: string; path: string; description?: string; date?: string }[];
         /** Pages that link to this one. */
         backlinks?: { title: string; path: string }[];
         /** Where the source of the page can be edited. */

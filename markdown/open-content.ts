@@ -8,9 +8,9 @@ import type { IsOpen } from './files/content-files.ts';
 import { type Audience, audiences } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
-import { toAddress, toPrefix } from './files/page-address.ts';
+import { toAddress } from './files/page-address.ts';
+import type { Pace } from './files/pause.ts';
 import type { LinkFault, SiteLink } from './links/check-links.ts';
-import type { Pace } from './links/page-index.ts';
 import type { ContentLog } from './log.ts';
 import { type FoundPicture, openFolder } from './open-folder.ts';
 import type { LinkCheckRequest } from './page-relations.ts';
@@ -54,6 +54,10 @@ export interface Content {
   findRedirect(path: string): FoundRedirect | undefined;
   /** The pages that link to a path, as far as an audience may know of them. Empty until the pages are indexed. */
   backlinks(path: string, audience: Audience): PageSummary[];
+  /** The pages that the author of a page names as related; undefined: the author names none, and does not say that there are none. */
+  chosenRelated(path: string): string[] | undefined;
+  /** Does a little at a time what `visiblePages(…).pages()` does at once when it is called first. */
+  preparePages(): Promise<void>;
   /** The file of a page, relative to the content folder, unless the page says that it is not for editing. */
   findEditableFile(path: string): string | undefined;
   /** For pages that were renamed or moved while the site runs. */
@@ -129,6 +133,8 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     visiblePages: (audience) => visible[audience],
     findRedirect: (path) => folder.current.relations.redirects.find(path),
     backlinks: (path, audience) => folder.current.relations.findBacklinks(toAddress(path) ?? '', audience),
+    chosenRelated: (path) => folder.current.relations.findChosen(toAddress(path) ?? ''),
+    preparePages: () => folder.current.views.prepare(),
     findEditableFile(path) {
       const page = folder.current.views.of('owner').pageAt(toAddress(path) ?? '');
       return page?.metadata.edit ? page.file : undefined;

@@ -2,13 +2,15 @@
 import { join } from 'node:path';
 import type { PageNames } from './articles/page-names.ts';
 import type { ReadBody } from './articles/read-body.ts';
-import { toContentPath } from './articles/resolve-link.ts';
+import { resolveLink, toContentPath, toWikiName } from './articles/resolve-link.ts';
 import type { PageSummary } from './document.ts';
 import type { Audience, ContentFolder, PageFile } from './files/content-files.ts';
+import { toAddress } from './files/page-address.ts';
+import type { Pace } from './files/pause.ts';
 import { createSettleTimer } from './files/settle-timer.ts';
 import { createBacklinks } from './links/backlinks.ts';
 import { createLinkCheck, type IsOtherAddress, type LinkFault, type SiteLink } from './links/check-links.ts';
-import { createPageIndex, type IndexedPage, type Pace } from './links/page-index.ts';
+import { createPageIndex, type IndexedPage } from './links/page-index.ts';
 import type { ContentLog } from './log.ts';
 import type { Pictures } from './pictures/picture-files.ts';
 import { openRedirects, type Redirects } from './redirects/open-redirects.ts';
@@ -25,6 +27,8 @@ export interface PageRelations {
   completeIndex(pace: Pace): Promise<void>;
   /** The pages that link to an address, as far as an audience may know of them; at most eight. Empty until the index is complete. */
   findBacklinks(address: string, audience: Audience): PageSummary[];
+  /** The addresses that the author of a page names as related. Undefined: the author says nothing of it. */
+  findChosen(address: string): string[] | undefined;
   /** Completes the index, and checks every link. */
   checkLinks(options: LinkCheckRequest): Promise<LinkFault[]>;
   /** The same for one page. */
@@ -113,6 +117,17 @@ export function createPageRelations(options: PageRelationsOptions): PageRelation
     return pages.map(toSummary).sort(byDateAndTitle).slice(0, MAX_BACKLINKS);
   }
 
+  function findChosen(address: string): string[] | undefined {
+    const page = views.of('owner').pageAt(address);
+    if (page?.metadata.related === undefined) return undefined;
+    // Where a name leads can change with the pages that come and go.
+    options.names.users.add(address);
+    return page.metadata.related.flatMap((name) => {
+      const { href } = resolveLink(options, page.file, toWikiName(name));
+      return (href !== undefined && toAddress(href)) || [];
+    });
+  }
+
   /** The targets of `redirects.yml` on this site. One with `*` may lead anywhere. */
   function listRedirectTargets(): SiteLink[] {
     return redirects
@@ -126,6 +141,7 @@ export function createPageRelations(options: PageRelationsOptions): PageRelation
     redirects,
     completeIndex,
     findBacklinks,
+    findChosen,
     async checkLinks({ isOther, siteLinks, pace = 'full' }) {
       await completeIndex(pace);
       return [

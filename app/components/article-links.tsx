@@ -1,19 +1,23 @@
 import { useMemo } from 'react';
 import { escapeHtml } from '../../markdown/html/escape-html.ts';
-import { useWords } from '../current-site.ts';
+import site from '../../site.config.ts';
+import { formatDay } from '../format/day.ts';
+import type { PageDataByRoute } from '../page-data.ts';
 
-interface ArticleLinksProps {
-  backlinks?: { title: string; path: string }[] | undefined;
-  editUrl?: string | undefined;
-}
+type ArticleData = Extract<PageDataByRoute['article'], { kind: 'article' }>;
+type ArticleLinksProps = { [Name in 'related' | 'backlinks' | 'editUrl']: ArticleData[Name] | undefined };
 
-/** Below an article: the pages that link to it, and where its source can be edited. */
-export function ArticleLinks({ backlinks = [], editUrl }: ArticleLinksProps) {
-  const words = useWords();
-  const html = useMemo(() => ({ __html: toHtml(backlinks, words.linkedFrom) }), [backlinks, words]);
+/** Below an article: the pages to read next, the pages that link to it, and where its source can be edited. */
+export function ArticleLinks({ related, backlinks, editUrl }: ArticleLinksProps) {
+  const html = useMemo(
+    () => ({
+      __html: toHtml('Related', related) + toHtml('Pages that link here', backlinks),
+    }),
+    [related, backlinks],
+  );
   return (
     <div className="article-links">
-      {/* Other pages may have linked here since the HTML was sent, so a mismatch is expected; React keeps what the server sent. */}
+      {/* Other pages may have changed since the HTML was sent, so a mismatch is expected; React keeps what the server sent. */}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: every text is escaped. */}
       <div suppressHydrationWarning dangerouslySetInnerHTML={html} />
       {editUrl !== undefined && (
@@ -27,11 +31,13 @@ export function ArticleLinks({ backlinks = [], editUrl }: ArticleLinksProps) {
   );
 }
 
-function toHtml(backlinks: { title: string; path: string }[], title: string): string {
-  if (backlinks.length === 0) return '';
-  const items = backlinks.map(
-    ({ title, path }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(title)}</a></li>`,
-  );
-  const heading = `<h2 class="label" id="backlinks">${escapeHtml(title)}</h2>`;
-  return `<nav aria-labelledby="backlinks">${heading}<ul>${items.join('')}</ul></nav>`;
+/** The heading has no id: one of the article's own headings may have the same. */
+function toHtml(heading: string, pages: ArticleData['related'] = []): string {
+  if (pages.length === 0) return '';
+  const items = pages.map(({ title, path, description, date }) => {
+    const note = description ?? (date === undefined ? '' : formatDay(date, site.language));
+    const link = `<a href="${escapeHtml(path)}">${escapeHtml(title)}</a>`;
+    return `<li>${link}${note === '' ? '' : `<p>${escapeHtml(note)}</p>`}</li>`;
+  });
+  return `<nav aria-label="${heading}"><h2 class="label">${heading}</h2><ul>${items.join('')}</ul></nav>`;
 }

@@ -33,9 +33,9 @@ export function Component() {
     authors,
     views,
     unpublished,
+    related,
     backlinks,
     editUrl,
-    untranslated,
   } = data;
   return (
     <div className="frame axis">
@@ -46,7 +46,7 @@ export function Component() {
         <ArticleBody article={article} />
       </article>
       {series && <SeriesBox series={series} />}
-      <ArticleLinks backlinks={backlinks} editUrl={editUrl} />
+      <ArticleLinks related={related} backlinks={backlinks} editUrl={editUrl} />
       <NeighbourLinks neighbours={neighbours} />
       {navigation && <LocalNavigation navigation={navigation} />}
     </div>

@@ -48,6 +48,11 @@ export function parseWikiName(address: string): WikiName | undefined {
   return name === undefined ? undefined : { name, heading };
 }
 
+/** The same kind of address, for a name that is not in the text. */
+export function toWikiName(name: string): string {
+  return `[[${name}]]`;
+}
+
 /** As Obsidian does: the path from the content folder or from the page, else the one file with this name. */
 function resolveName(names: PageNames, from: string, { name, heading }: WikiName): ResolvedLink {
   const id = /#([^#^]+)$/.exec(heading)?.[1];

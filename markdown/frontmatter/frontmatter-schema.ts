@@ -1,4 +1,4 @@
-import { boolean, type Fields, list, object, oneOf, text, wholeNumber } from './field-rules.ts';
+import { boolean, type Fields, list, object, oneOf, type Rule, text, wholeNumber } from './field-rules.ts';
 
 /**
  * The fields an author can write between the two `---` lines at the top of a page. All of them are optional.
@@ -39,6 +39,8 @@ export interface Frontmatter {
   redirectFrom?: string | string[];
   /** `false` leaves out the list of pages that link to this one. */
   backlinks?: boolean;
+  /** Pages to read next, by their addresses or the names of their files, e.g. `[roses.md, /posts/garden]`. Without it they are found; `false`: none. */
+  related?: false | string | string[];
   /** `false` leaves out "Edit this page". */
   edit?: boolean;
   /** `false` hides the page from navigation and lists; `{ title: Short }` gives it another name there. */
@@ -71,6 +73,9 @@ const httpsAddress = matching(
   'must be an address like https://example.com/posts/first',
   (value) => URL.parse(value)?.protocol === 'https:',
 );
+const no: Rule = (value, path, report) => {
+  if (value !== false) report({ path, rule: 'must be false', isOtherKind: true });
+};
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 export const frontmatterFields: Fields<Frontmatter> = {
@@ -97,6 +102,10 @@ export const frontmatterFields: Fields<Frontmatter> = {
     'must be an address like /posts/old-name, or a list of them',
   ),
   backlinks: boolean,
+  related: oneOf(
+    [no, anyText, list(anyText, '')],
+    'must be false, a page like roses.md or /posts/roses, or a list of them',
+  ),
   edit: boolean,
   navigation: oneOf(
     [boolean, object({ title: anyText }, '', ['title'])],

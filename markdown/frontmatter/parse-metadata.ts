@@ -31,6 +31,8 @@ export interface PageMetadata {
   redirectFrom: string[];
   /** False: the page does not say which pages link to it. */
   backlinks: boolean;
+  /** The pages to read next, as they are written. Left out, they are found by what the page is about. */
+  related?: string[];
   /** False: the page has no link to its source. */
   edit: boolean;
   /** False: left out of navigation, lists and neighbours. */
@@ -110,6 +112,7 @@ function toMetadata(
     ...(fields.canonical !== undefined && { canonical: fields.canonical }),
     ...(fields.translationOf !== undefined && { translationOf: fields.translationOf }),
     backlinks: fields.backlinks ?? true,
+    ...(fields.related !== undefined && { related: toList(fields.related || []) }),
     edit: fields.edit ?? true,
     listed: navigation !== false && fields.unlisted !== true,
     ...(fields.showViews !== undefined && { showViews: fields.showViews }),

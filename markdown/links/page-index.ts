@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { PageNames } from '../articles/page-names.ts';
 import type { ReadBody } from '../articles/read-body.ts';
-import { resolveLink } from '../articles/resolve-link.ts';
+import { resolveLink, toWikiName } from '../articles/resolve-link.ts';
 import { allPages, type ContentFolder, isReadable, type ReadablePage } from '../files/content-files.ts';
 import { toAddress } from '../files/page-address.ts';
+import { createPause, type Pace } from '../files/pause.ts';
 import type { FileStamp } from '../files/read-file-head.ts';
 import { splitSource } from '../frontmatter/split-source.ts';
 import type { Reference } from '../parse/parse-context.ts';
@@ -45,9 +46,6 @@ export interface PageIndex {
   readonly version: number;
 }
 
-/** `background` leaves half of the time to requests. */
-export type Pace = 'background' | 'full';
-
 export interface PageIndexOptions {
   root: ContentFolder;
   names: PageNames;
@@ -56,9 +54,6 @@ export interface PageIndexOptions {
   isClosed: () => boolean;
   onReplace: (before: IndexedPage | undefined, after: IndexedPage | undefined) => void;
 }
-
-/** The longest stretch of work without a pause, in milliseconds. */
-const SLICE_MS = 8;
 
 export function createPageIndex(options: PageIndexOptions): PageIndex {
   const { root, toAbsolute, readBody, isClosed, onReplace } = options;
@@ -97,14 +92,15 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
     const { links, pictures, ids, warnings } = read.body;
     page.bodyFaults ??= warnings;
     const { title, date, draft, unlisted } = page.metadata;
+    const source = readText(file);
     const entry: IndexedPage = {
       page,
       stamp,
-      links: links.flatMap((link) => toPageLink(page, link) ?? []),
+      links: [...toRelatedLinks(page, source), ...links].flatMap((link) => toPageLink(page, link) ?? []),
       pictures,
       ids,
       hash: read.hash,
-      sketch: sketchText(splitSource(readText(file)).body),
+      sketch: sketchText(splitSource(source).body),
       shownAs: JSON.stringify([page.address, title, date, draft, unlisted]),
     };
     onReplace(pages.get(page.file), entry);
@@ -149,15 +145,20 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
   };
 }
 
-function createPause(pace: () => Pace): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    const worked = performance.now() - since;
-    if (worked < SLICE_MS) return;
-    if (pace() === 'full') await new Promise((resolve) => setImmediate(resolve));
-    else await new Promise((resolve) => setTimeout(resolve, worked));
-    since = performance.now();
-  };
+/** The pages that the frontmatter names are links too. */
+function toRelatedLinks({ metadata }: ReadablePage, source: string): Reference[] {
+  const lines = metadata.related ? source.split('\n') : [];
+  const first = lines.findIndex((line) => /^related\s*[:=]/.test(line));
+  return (metadata.related ?? []).map((name) => ({
+    address: toWikiName(name),
+    line:
+      1 +
+      Math.max(
+        0,
+        first,
+        lines.findIndex((line, index) => index >= first && line.includes(name)),
+      ),
+  }));
 }
 
 function readText(file: string): string {

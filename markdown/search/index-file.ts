@@ -3,13 +3,17 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Grows when the same page gives other words or another table: the file of an earlier version is then deleted. */
-const version = '1';
+const version = '2';
+
+/** How much a word counts in the title, headings, tags, description and text. */
+export const columnWeights = '40.0, 10.0, 10.0, 5.0, 1.0';
 
 /** The writer of another process takes some milliseconds for a batch. */
 const busyTimeoutMs = 2000;
 
 /**
  * `pages` has one row for each page: which version of its file was read, its headings and its text, from which results are shown. `page_words` is the index over them and keeps no text. `changed` grows with each write, so that a reader finds what is new.
+ * `related` has what each page is about, and the addresses of other pages about that, of hidden ones too; `due` says whether they have to be found again.
  * `vocabulary` has every word that was ever indexed, of hidden pages too: a word from it is shown only after a visible page was found that has it.
  */
 const schema = `
@@ -24,10 +28,17 @@ const schema = `
     headings text not null,
     text text not null
   );
-  create index if not exists pages_by_change on pages (changed);
+  create index if not exists pages_by_change on pages (changed, address, version);
   create table if not exists counter (id integer primary key check (id = 1), value integer not null);
   insert or ignore into counter values (1, 0);
   create table if not exists vocabulary (id integer primary key, word text not null unique);
+  create table if not exists related (
+    id integer primary key,
+    subject text not null,
+    pages text not null default '[]',
+    due integer not null
+  );
+  create index if not exists related_due on related (due) where due > 0;
   create virtual table if not exists page_words using fts5(
     title, headings, tags, description, text,
     content='', contentless_delete=1, prefix='1 2 3 4',

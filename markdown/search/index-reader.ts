@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { openIndexFile } from './index-file.ts';
+import { columnWeights, openIndexFile } from './index-file.ts';
 import type { PageText } from './page-text.ts';
 
 /** A row of the index: which version of a page it was made of. */
@@ -20,13 +20,14 @@ export interface IndexReader {
   /** Calls `isEnough` for each match, in no order, until it returns true. */
   scan(expression: string, isEnough: (id: number) => boolean): void;
   readText(id: number): PageText | undefined;
+  /** The addresses of pages that are about the same as the one at an address, the nearest first; also of hidden ones. */
+  related(address: string): string[];
+  /** Which pages are about the same has not been found out for all of them. */
+  hasDue(): boolean;
   /** At most `limit` words that were added after the one with this id. */
   readWords(afterId: number, limit: number): { id: number; word: string }[];
   close(): void;
 }
-
-/** How much a word counts in the title, headings, tags, description and text. */
-const weights = '40.0, 10.0, 10.0, 5.0, 1.0';
 
 export function openIndexReader(file: string): IndexReader {
   const database = openIndexFile(file);
@@ -34,6 +35,10 @@ export function openIndexReader(file: string): IndexReader {
   const readCounter = database.prepare('select value from counter');
   const readChanged = prepareArrays(database, 'select id, address, version from pages where changed > ?');
   const readText = database.prepare('select headings, text from pages where id = ?');
+  const readRelated = database.prepare(
+    'select related.pages from related join pages using (id) where address = ?',
+  );
+  const readDue = database.prepare('select 1 from related where due > 0 limit 1');
   const readWords = prepareArrays(
     database,
     'select id, word from vocabulary where id > ? order by id limit ?',
@@ -45,7 +50,7 @@ export function openIndexReader(file: string): IndexReader {
   database.function('is_wanted', { directOnly: true }, (id) => (isWanted(id as number) ? 1 : 0));
   const rank = prepareArrays(
     database,
-    `select rowid from page_words where page_words match ? and is_wanted(rowid) order by bm25(page_words, ${weights}) limit ?`,
+    `select rowid from page_words where page_words match ? and is_wanted(rowid) order by bm25(page_words, ${columnWeights}) limit ?`,
   );
   const scan = prepareArrays(
     database,
@@ -86,6 +91,8 @@ export function openIndexReader(file: string): IndexReader {
       const headings = JSON.parse(String(row.headings)) as PageText['headings'];
       return { headings, text: String(row.text) };
     },
+    related: (address) => JSON.parse(String(readRelated.get(address)?.pages ?? '[]')) as string[],
+    hasDue: () => readDue.get() !== undefined,
     readWords: (afterId, limit) =>
       (readWords.all(afterId, limit) as unknown as [number, string][]).map(([id, word]) => ({ id, word })),
     close: () => database.close(),

@@ -13,11 +13,12 @@ import type { ParsedBody } from '../parse/parse-context.ts';
 import { isDamaged } from './index-file.ts';
 import { type IndexWriter, openIndexWriter, type WrittenPage } from './index-writer.ts';
 import { toPageText } from './page-text.ts';
-import type { IndexBatch, WorkerReply, WorkerSettings } from './worker-messages.ts';
+import type { IndexBatch, RelateRequest, WorkerReply, WorkerSettings } from './worker-messages.ts';
 
 const { indexFile, bodiesFile, folder } = workerData as WorkerSettings;
 const bodies = createSqliteCache(bodiesFile);
 const readBody = createBodyReader(createLazyParser(), createReadOnlyCache());
+const relateMs = 10;
 let writer: IndexWriter | undefined;
 
 /** Bodies that visitors have read already need not be parsed again. Nothing is stored: the file belongs to the other thread. */
@@ -50,24 +51,34 @@ async function readPage(page: IndexBatch['pages'][number]): Promise<WrittenPage 
   }
 }
 
-async function index({ pages, removed }: IndexBatch): Promise<WorkerReply> {
+async function handle(message: IndexBatch | RelateRequest): Promise<WorkerReply> {
   try {
     writer ??= openIndexWriter(indexFile);
-    const written: WrittenPage[] = [];
-    const touched: WrittenPage[] = [];
-    const skipped: string[] = [];
-    for (const page of pages) {
-      const read = await readPage(page);
-      if (!read) skipped.push(page.address);
-      else if (writer.hashOf(page.address) === read.hash) touched.push(read);
-      else written.push(read);
-    }
-    // The words of a version that is gone are not kept.
-    writer.write({ pages: written, touched, removed: [...removed, ...skipped] });
-    return { skipped };
+    return 'relate' in message ? relate(writer) : await index(writer, message);
   } catch (error) {
     return { fault: String(error), damaged: isDamaged(error) };
   }
+}
+
+/** For a moment only: a page that is saved meanwhile waits for it. */
+function relate({ relate }: IndexWriter): WorkerReply {
+  const { changed, more } = relate(performance.now() + relateMs);
+  return { related: changed, more };
+}
+
+async function index(writer: IndexWriter, { pages, removed }: IndexBatch): Promise<WorkerReply> {
+  const written: WrittenPage[] = [];
+  const touched: WrittenPage[] = [];
+  const skipped: string[] = [];
+  for (const page of pages) {
+    const read = await readPage(page);
+    if (!read) skipped.push(page.address);
+    else if (writer.hashOf(page.address) === read.hash) touched.push(read);
+    else written.push(read);
+  }
+  // The words of a version that is gone are not kept.
+  writer.write({ pages: written, touched, removed: [...removed, ...skipped] });
+  return { skipped };
 }
 
 /** On Linux a thread has a priority of its own: requests come first. */
@@ -83,4 +94,6 @@ function lowerPriority(): void {
 }
 
 lowerPriority();
-parentPort?.on('message', async (batch: IndexBatch) => parentPort?.postMessage(await index(batch)));
+parentPort?.on('message', async (message: IndexBatch | RelateRequest) =>
+  parentPort?.postMessage(await handle(message)),
+);

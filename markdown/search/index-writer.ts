@@ -1,5 +1,6 @@
 import { openIndexFile } from './index-file.ts';
 import type { PageText } from './page-text.ts';
+import { createRelater, type Relater } from './relate.ts';
 import { toIndexText, toTokens } from './tokens.ts';
 
 /** A page that is to be indexed: what its frontmatter says, and which version of the file that is true of. */
@@ -26,6 +27,8 @@ export interface IndexWriter {
     touched: readonly IndexedPage[];
     removed: readonly string[];
   }): void;
+  /** Finds related pages, until the deadline. */
+  relate: Relater['relate'];
   close(): void;
 }
 
@@ -48,17 +51,19 @@ export function openIndexWriter(file: string): IndexWriter {
     'insert into page_words (rowid, title, headings, tags, description, text) values (?, ?, ?, ?, ?, ?)',
   );
   const addWord = database.prepare('insert or ignore into vocabulary (word) values (?)');
+  const relater = createRelater(database);
   /** Words that are known to be in the vocabulary. */
   const known = new Set<string>();
 
   function writePage(page: WrittenPage, changed: number, words: Set<string>): void {
     const { address, version, hash, content, title, description, tags } = page;
     const { headings, text } = content;
-    const id = upsert.get(address, version, hash, changed, JSON.stringify(headings), text)?.id ?? null;
-    const headingText = headings.map((heading) => heading.text).join('\n');
-    const columns = [title, headingText, tags.join('\n'), description, text].map(toTokens);
+    const id = upsert.get(address, version, hash, changed, JSON.stringify(headings), text)?.id as number;
+    const headingTexts = headings.map((heading) => heading.text);
+    const columns = [title, headingTexts.join('\n'), tags.join('\n'), description, text].map(toTokens);
     removeWords.run(id);
     addWords.run(id, ...columns.map(toIndexText));
+    relater.setDue(id, { title, tags, headings: headingTexts });
     for (const token of columns.flat())
       if (token.kind === 'word')
         for (const word of [token.word, ...(token.parts ?? [])]) if (correctable.test(word)) words.add(word);
@@ -75,7 +80,9 @@ export function openIndexWriter(file: string): IndexWriter {
         for (const { address, version } of touched) touch.run(version, changed, address);
         for (const address of removed) {
           const id = remove.get(address)?.id;
-          if (id !== undefined) removeWords.run(id);
+          if (id === undefined) continue;
+          removeWords.run(id);
+          relater.remove(Number(id));
         }
         for (const word of words) if (!known.has(word)) addWord.run(word);
         database.exec('commit');
@@ -86,6 +93,7 @@ export function openIndexWriter(file: string): IndexWriter {
       for (const word of words) known.add(word);
       if (known.size > 50_000) known.clear();
     },
+    relate: relater.relate,
     close: () => database.close(),
   };
 }

@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import type { NamedPage } from '../site-tree/site-view.ts';
 import type { IndexedVersion } from './index-reader.ts';
-import type { IndexBatch, WorkerReply, WorkerSettings } from './worker-messages.ts';
+import type { IndexBatch, RelateRequest, WorkerReply, WorkerSettings } from './worker-messages.ts';
 
 /** Keeps the index in step with the content: decides what has to be indexed, and passes it to the worker in batches. */
 export interface Indexer {
   /** Queues every page whose indexed version is another one, and the removal of pages that are gone. */
   compare(pages: readonly NamedPage[], versions: ReadonlyMap<string, IndexedVersion>): void;
+  /** Finds related pages when nothing is to be indexed. */
+  relate(): void;
   /** Nothing is queued or being indexed. */
   isIdle(): boolean;
   close(): Promise<void>;
@@ -16,6 +18,8 @@ export interface IndexerOptions {
   settings: WorkerSettings;
   /** A batch is in the file. */
   onWritten(removed: readonly string[]): void;
+  /** These pages have other related pages than before. */
+  onRelated(addresses: readonly string[]): void;
   onFault(fault: { message: string; damaged: boolean }): void;
 }
 
@@ -25,12 +29,13 @@ const idleMs = 15_000;
 
 type Task = IndexBatch['pages'][number] | { address: string; removed: true };
 
-export function createIndexer({ settings, onWritten, onFault }: IndexerOptions): Indexer {
+export function createIndexer({ settings, onWritten, onRelated, onFault }: IndexerOptions): Indexer {
   const queue = new Map<string, Task>();
   /** Versions that could not be read: they are not tried again until the file changes. */
   const skipped = new Map<string, string>();
   let worker: Worker | undefined;
   let batch: IndexBatch | undefined;
+  let isRelating = false;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -48,7 +53,7 @@ export function createIndexer({ settings, onWritten, onFault }: IndexerOptions):
   }
 
   function sendNext(): void {
-    if (batch || isClosed || queue.size === 0) return;
+    if (batch || isRelating || isClosed || queue.size === 0) return;
     clearTimeout(idle);
     const next: IndexBatch = { pages: [], removed: [] };
     // The latest first: a page that was just saved does not wait for the thousands of a first start.
@@ -62,26 +67,46 @@ export function createIndexer({ settings, onWritten, onFault }: IndexerOptions):
   }
 
   function receive(reply: WorkerReply | object): void {
-    const done = batch;
-    if (!done || isClosed) return;
+    if (isClosed) return;
     // With `node --watch`, Node's own messages about imported files come the same way.
-    if (!('fault' in reply || 'skipped' in reply)) return;
+    if (!('fault' in reply || 'skipped' in reply || 'related' in reply)) return;
     if ('fault' in reply) {
       fail(worker, { message: reply.fault, damaged: reply.damaged });
       return;
     }
+    if ('related' in reply) {
+      isRelating = false;
+      if (reply.related.length > 0) onRelated(reply.related);
+      continueWith(reply.more);
+      return;
+    }
+    const done = batch ?? { pages: [], removed: [] };
     batch = undefined;
     const versions = new Map(done.pages.map(({ address, version }) => [address, version]));
     for (const address of reply.skipped) skipped.set(address, versions.get(address) ?? '');
     onWritten([...done.removed, ...reply.skipped]);
+    continueWith(true);
+  }
+
+  /** What is to be indexed comes first. */
+  function continueWith(mayRelate: boolean): void {
     if (queue.size > 0) sendNext();
+    else if (mayRelate) relate();
     else idle = setTimeout(endWorker, idleMs).unref();
+  }
+
+  function relate(): void {
+    if (batch || isRelating || isClosed) return;
+    clearTimeout(idle);
+    isRelating = true;
+    requireWorker().postMessage({ relate: true } satisfies RelateRequest);
   }
 
   function fail(failed: Worker | undefined, fault: { message: string; damaged: boolean }): void {
     if (failed !== worker || isClosed) return;
     endWorker();
     batch = undefined;
+    isRelating = false;
     queue.clear();
     onFault(fault);
   }
@@ -108,6 +133,7 @@ export function createIndexer({ settings, onWritten, onFault }: IndexerOptions):
         if (!known.has(address)) queue.set(address, { address, removed: true });
       sendNext();
     },
+    relate,
     isIdle: () => queue.size === 0 && !batch,
     async close() {
       isClosed = true;

@@ -11,6 +11,8 @@ export interface SearchAnswer {
   some?: true;
   /** The time for one question was over: there may be more. */
   partial?: true;
+  /** Pages are still being read, as after the very first start: there may be more. */
+  indexing?: true;
   total: number;
   results: SearchResult[];
 }

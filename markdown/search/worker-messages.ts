@@ -14,5 +14,14 @@ export interface IndexBatch {
   removed: string[];
 }
 
+/** Sent when there is nothing to index: the worker finds related pages for a moment. */
+export interface RelateRequest {
+  relate: true;
+}
+
 /** Sent after each batch. `skipped`: files that were not as they were announced, or could not be read. */
-export type WorkerReply = { skipped: string[] } | { fault: string; damaged: boolean };
+export type WorkerReply =
+  | { skipped: string[] }
+  /** The pages that have other related pages than before. */
+  | { related: string[]; more: boolean }
+  | { fault: string; damaged: boolean };

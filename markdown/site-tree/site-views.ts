@@ -8,6 +8,7 @@ import {
   stateOf,
   type VisibleChange,
 } from '../files/content-files.ts';
+import { createPause } from '../files/pause.ts';
 import { toSummary } from './page-list.ts';
 import { createSiteView, type NamedPage, type SiteView, toNamedPage } from './site-view.ts';
 
@@ -16,6 +17,8 @@ export interface SiteViews {
   of(audience: Audience): SiteView;
   /** Returns the addresses of the pages that show the change; `'all'` where that is not known. */
   apply(change: VisibleChange): Set<string> | 'all';
+  /** Makes the entries of all pages, a little at a time. */
+  prepare(): Promise<void>;
   /** Runs an action once for each state of the content; callers at the same moment share it. */
   oncePerView(action: () => Promise<void>): () => Promise<void>;
 }
@@ -75,6 +78,13 @@ export function createViews({ onClashes, ...options }: SiteViewsOptions): SiteVi
       const touchedOpen = isShared ? touched : open.apply(onlyOpen(change, isOpen));
       if (!isMoved || !touchedOpen) open = undefined;
       return touched && open && touchedOpen ? new Set([...touched, ...touchedOpen]) : 'all';
+    },
+    async prepare() {
+      const pause = createPause(() => 'background');
+      for (const page of allPages(root)) {
+        if (isReadable(page)) toNamedPage(page, stateOf(page, now()), !isOpen(page.address));
+        await pause();
+      }
     },
     oncePerView(action) {
       let done: { state: number; promise: Promise<void> } | undefined;

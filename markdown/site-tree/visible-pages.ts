@@ -10,10 +10,10 @@ import type {
 } from '../document.ts';
 import { toAddress, toSlug } from '../files/page-address.ts';
 import { type CollectedPages, createCollectedPages, toSeries } from './collected-pages.ts';
+import { toSummary } from './page-list.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { SiteNode } from './site-map.ts';
-import type { Found, NamedPage, SiteView } from './site-view.ts';
-import type { Translation } from './translations.ts';
+import { type Found, isInHiddenFolder, type NamedPage, type SiteView } from './site-view.ts';
 
 /**
  * The pages that one audience may know of. Everything that names a page takes it from here and from nowhere else: lists, navigation,
@@ -23,6 +23,8 @@ import type { Translation } from './translations.ts';
 export interface VisiblePages extends CollectedPages {
   /** Every page that may be named, of all folders, in the order of the navigation. */
   pages(): readonly NamedPage[];
+  /** Those of these pages that another page may name. */
+  summaries(paths: readonly string[]): PageSummary[];
   /** What an address leads to. Unlisted pages are found by their address. */
   find(path: string): Found | undefined;
   /** Undefined: no page, or one that was never valid; `find` then returns its problem. */
@@ -51,6 +53,11 @@ export function createVisiblePages(
   return {
     ...createCollectedPages(view, files),
     pages: () => view().pages(),
+    summaries: (paths) =>
+      paths.flatMap((path) => {
+        const node = findNode(view(), path);
+        return node?.page?.metadata.listed && !isInHiddenFolder(node) ? [toSummary(node.page)] : [];
+      }),
     find(path) {
       const address = toAddress(path);
       return address === undefined ? undefined : view().find(address);

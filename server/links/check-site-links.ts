@@ -1,6 +1,6 @@
 import type { SiteConfig } from '../../app/site-config.ts';
+import type { Pace } from '../../markdown/files/pause.ts';
 import { describeLinkFault, type LinkFault, withoutKnown } from '../../markdown/links/check-links.ts';
-import type { Pace } from '../../markdown/links/page-index.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import { describeFault } from '../../markdown/redirects/open-redirects.ts';
 import { createIsOther, listSiteLinks } from './site-links.ts';

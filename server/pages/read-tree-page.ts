@@ -3,6 +3,7 @@ import type { SiteConfig } from '../../app/site-config.ts';
 import { prefixOf, withoutPrefix } from '../../app/site-language.ts';
 import type { Audience } from '../../markdown/files/content-files.ts';
 import type { Content } from '../../markdown/open-content.ts';
+import type { Search } from '../../markdown/search/open-search.ts';
 import type { Found } from '../../markdown/site-tree/site-view.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
@@ -15,6 +16,7 @@ export interface TreeOptions {
   site: SiteConfig;
   siteUrl: string;
   pageViews: Pick<SitePageViews, 'countOf'>;
+  search?: Pick<Search, 'related'>;
 }
 
 const listSize = 20;
@@ -61,10 +63,10 @@ export async function readTreePage(
   const authors = pages.authorsOf(path);
   const showViews = article.showViews ?? site.pageViews.showOnArticles;
   const views = showViews ? pageViews.countOf(article.path) : undefined;
-  // Also for an owner or a preview: what strangers may know.
-  const backlinks = content
-    .backlinks(path, audienceOf(plainPath, site))
-    .map(({ title, path }) => ({ title, path }));
+  const others = readOthers(options, path, audienceOf(plainPath, site), [
+    ...Object.values(neighbours),
+    ...(series?.parts ?? []),
+  ]);
   const editUrl = toEditUrl(site.editUrl, content.findEditableFile(path));
   return {
     data: {
@@ -75,11 +77,31 @@ export async function readTreePage(
       ...(series && { series }),
       ...(authors.length > 0 && { authors }),
       ...(views !== undefined && { views }),
-      ...(backlinks.length > 0 && { backlinks }),
+      ...others,
       ...(editUrl !== undefined && { editUrl }),
     },
     head: { ...toHead(siteUrl, article, article.title), type: 'article' },
   };
+}
+
+/** What an article says of other pages below its text. Also for an owner or a preview: what strangers may know. */
+function readOthers(
+  { content, search }: TreeOptions,
+  path: string,
+  audience: Audience,
+  beside: readonly { path: string }[],
+) {
+  const backlinks = content.backlinks(path, audience).map(({ title, path }) => ({ title, path }));
+  const except = new Set([...beside, ...backlinks].map((page) => page.path));
+  const related = (search?.related(path, { audience, except }) ?? []).map(
+    ({ title, path, description, date }) => ({
+      title,
+      path,
+      ...(description !== undefined && { description }),
+      ...(date !== undefined && { date }),
+    }),
+  );
+  return { ...(related.length > 0 && { related }), ...(backlinks.length > 0 && { backlinks }) };
 }
 
 /** An article at these addresses stands above the list that they show. */
