@@ -126,7 +126,7 @@ describe('the Atom feed', () => {
   });
 
   test('names a page by its first address and its date, whatever is edited', async () => {
-    const { content, getText, save, changeBy } = await openTestPages(files, { watch: true });
+    const { content, getText, save, changeBy } = await openTestPages(files, { content: { watch: true } });
     const ids = async () =>
       children(parseXml(await getText('/feed.xml')), 'entry').map((entry) => textOf(entry, 'id'));
     const before = await ids();
@@ -150,7 +150,7 @@ describe('the Atom feed', () => {
   });
 
   test('of a body alone is new in the moment of the change', async () => {
-    const { getText, save, changeBy } = await openTestPages(files, { watch: true });
+    const { getText, save, changeBy } = await openTestPages(files, { content: { watch: true } });
     for (const path of ['/feed.xml', '/posts/notes/feed.json', '/posts/notes/second.md', '/llms.txt'])
       await getText(path);
     await changeBy(() =>

@@ -23,7 +23,8 @@ const signIn = {
   flow: 'implicit' as const,
   cookieRedirect: true,
 };
-const open = () => openTestPages(files, { now: () => new Date('2026-11-16T12:00:00Z') }, { signIn });
+const open = () =>
+  openTestPages(files, { content: { now: () => new Date('2026-11-16T12:00:00Z') }, site: { signIn } });
 
 const outputs = [
   ...['', '/posts', '/tags/seen'].flatMap((folder) =>

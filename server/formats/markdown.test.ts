@@ -125,7 +125,7 @@ describe('a page as Markdown', () => {
   });
 
   test('of a guarded page is two lines that ask to sign in', async () => {
-    const { get } = await openTestPages(files, {}, { signIn });
+    const { get } = await openTestPages(files, { site: { signIn } });
     for (const [path, accept] of [
       ['/posts/members/only.md', '*/*'],
       ['/posts/members/only', 'text/markdown'],

@@ -34,7 +34,7 @@ async function readAddresses(getText: (path: string) => Promise<string>) {
 }
 
 test('the sitemap has the pages that search engines may show, with the day of their last change and their pictures', async () => {
-  const { getText } = await openTestPages(files, {}, { signIn });
+  const { getText } = await openTestPages(files, { site: { signIn } });
   const entries = await readAddresses(getText);
   expect(entries.map(({ path }) => path).sort()).toEqual(
     [
@@ -57,7 +57,7 @@ test('the sitemap has the pages that search engines may show, with the day of th
 });
 
 test('every address of the sitemap is a page', async () => {
-  const { get, getText } = await openTestPages(files, {}, { signIn });
+  const { get, getText } = await openTestPages(files, { site: { signIn } });
   for (const { path } of await readAddresses(getText))
     expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
@@ -75,11 +75,9 @@ test('robots.txt names the sitemap and allows everything', async () => {
 
 test('robots.txt says what the settings say', async () => {
   const robots = { aiTraining: 'disallow', disallow: ['/private/', '/*.pdf'] } as const;
-  const { getText } = await openTestPages(
-    files,
-    {},
-    { robots: { ...robots, disallow: [...robots.disallow] } },
-  );
+  const { getText } = await openTestPages(files, {
+    site: { robots: { ...robots, disallow: [...robots.disallow] } },
+  });
   const text = await getText('/robots.txt');
   expect(text).toContain('User-agent: *\nDisallow: /private/\nDisallow: /*.pdf\n\n');
   expect(text).toMatch(/User-agent: GPTBot\n(?:User-agent: .*\n)+Disallow: \/\n/);

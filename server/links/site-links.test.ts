@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { OutgoingFetchError } from '../../backend/http/outgoing-fetch.ts';
 import { openContent } from '../../markdown/open-content.ts';
 import site from '../../site.config.ts';
-import { openContentSite } from '../../tests/harness/server/content-site.ts';
+import { openTestPages } from '../../tests/harness/server/test-pages.ts';
 import { checkExternalLinks } from './check-external.ts';
 import { describeSiteFaults, findSiteFaults, summarizeSiteFaults } from './check-site-links.ts';
 import { createFaultFinder, reportFaultsLater } from './report-faults.ts';
@@ -147,7 +147,7 @@ test('after the start one line says how many links lead nowhere', async () => {
 test('the notes of a page say which of its links lead nowhere', async () => {
   const files = { 'posts/a.md': '# A\n\n[x](/posts/non)\n', 'posts/b.md': '# B\n\n[x](/posts/a)\n' };
   let find: ReturnType<typeof createFaultFinder> = async () => [];
-  const { request, content } = await openContentSite(files, {
+  const { request, content } = await openTestPages(files, {
     pages: { findLinkFaults: (path) => find(path) },
   });
   find = createFaultFinder({ content, root });

@@ -73,7 +73,9 @@ describe('the picture of a page', () => {
   });
 
   test('is kept as a file, and drawn again when its words change', async () => {
-    const { get, getText, save, changeBy, cacheFolder } = await openTestPages(files, { watch: true });
+    const { get, getText, save, changeBy, cacheFolder } = await openTestPages(files, {
+      content: { watch: true },
+    });
     const before = imageOf(await getText('/posts/latin')) ?? '';
     await get(before.slice(siteUrl.length));
     const hash = before.split('/')[4];
@@ -91,7 +93,7 @@ describe('the picture of a page', () => {
   });
 
   test('is not there for pages that a stranger may not know, and for no page', async () => {
-    const { get } = await openTestPages(files, {}, { signIn });
+    const { get } = await openTestPages(files, { site: { signIn } });
     for (const path of ['/posts/secret', '/posts/members/only', '/posts/none', '/a%20word%20of%20mine'])
       expect([path, (await get(`/og/0123456789abcdef${path}.png`)).status]).toEqual([path, 404]);
   });

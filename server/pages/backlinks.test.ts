@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openContentSite } from '../../tests/harness/server/content-site.ts';
+import { openTestPages } from '../../tests/harness/server/test-pages.ts';
 
 const page = (title: string, body: string, more = '') => `---\ntitle: ${title}\n${more}---\n\n${body}\n`;
 const files = {
@@ -20,7 +20,7 @@ const files = {
 const guarded = ['/members/*'];
 
 test('a page names the pages that link to it, and none that the visitor may not know', async () => {
-  const { content, request } = await openContentSite(files, { guarded });
+  const { content, request } = await openTestPages(files, { guarded });
   expect(await (await request('stranger', '/posts/target')).text()).not.toContain('Pages that link here');
   await content.indexPages();
   // The page that was cached without them is rendered again.
@@ -38,13 +38,13 @@ test('at most eight are named', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 12 }, (_, index) => [`posts/p${index}.md`, page(`P${index}`, '[x](target.md)')]),
   );
-  const { content } = await openContentSite({ ...many, 'posts/target.md': page('Target', 'Text.') });
+  const { content } = await openTestPages({ ...many, 'posts/target.md': page('Target', 'Text.') });
   await content.indexPages();
   expect(content.backlinks('/posts/target', 'public')).toHaveLength(8);
 });
 
 test('they follow what is saved: a new link, another title, a link that is gone', async () => {
-  const { content, request, save, folder } = await openContentSite(files, { content: { watch: true } });
+  const { content, request, save, folder } = await openTestPages(files, { content: { watch: true } });
   await content.indexPages();
   const shown = async () => {
     const text = await (await request('stranger', '/posts/target')).text();
@@ -63,7 +63,7 @@ test('they follow what is saved: a new link, another title, a link that is gone'
 
 test('an article leads to where its source is edited, unless it says no', async () => {
   const site = { editUrl: 'https://example.com/edit/main/content/{file}' };
-  const { request } = await openContentSite({ ...files, 'posts/1.ü b.md': page('Name', 'Text.') }, { site });
+  const { request } = await openTestPages({ ...files, 'posts/1.ü b.md': page('Name', 'Text.') }, { site });
   const editLink = async (path: string) =>
     /href="(https:\/\/example\.com\/edit[^"]*)"[^>]*>Edit this page/.exec(
       await (await request('stranger', path)).text(),

@@ -13,7 +13,7 @@ const files = {
   'posts/secret.md': page('Secret', 'tags: [walrus]\ndate: 2020-01-01\n'),
 };
 const signIn = { ...site.signIn, include: ['/posts/secret'] };
-const open = () => openTestPages(files, {}, { signIn });
+const open = () => openTestPages(files, { site: { signIn } });
 
 test.each([
   ['/tags', 'Tags'],
@@ -64,7 +64,7 @@ test('/posts lists every article by year, with its tags as links, how many there
 });
 
 test('a new tag is on the page of tags and on its own as soon as the file is saved', async () => {
-  const { getText, get, save, changeBy } = await openTestPages(files, { watch: true });
+  const { getText, get, save, changeBy } = await openTestPages(files, { content: { watch: true } });
   expect(await getText('/tags')).not.toContain('fresh');
   expect(await getText('/tags/garden')).not.toContain('>New<');
   await changeBy(() => save('posts/new.md', page('New', 'tags: [fresh, garden]\n')));

@@ -112,7 +112,7 @@ test('a repost names the address where it was published first', async () => {
 });
 
 test('a guarded page has no picture, no Markdown and no feed', async () => {
-  const { pages, content } = await openTestPages(files, {}, { signIn });
+  const { pages, content } = await openTestPages(files, { site: { signIn } });
   expect(content.visiblePages('reader').find('/posts/members/only')?.kind).toBe('page');
   const response = await pages.fetch(new Request(`${siteUrl}/og/abc/posts/members/only.png`));
   expect(response.status).toBe(404);

@@ -1,7 +1,7 @@
 /** Earlier addresses: where they lead, for whom, and that none of them leads to another host. */
 import { describe, expect, test } from 'vitest';
 import { otherHostPaths } from '../../tests/harness/other-host-paths.ts';
-import { openContentSite } from '../../tests/harness/server/content-site.ts';
+import { openTestPages } from '../../tests/harness/server/test-pages.ts';
 
 const page = (title: string, more = '') => `---\ntitle: ${title}\n${more}---\n\nText.\n`;
 
@@ -30,7 +30,7 @@ const files = {
   ].join('\n'),
 };
 const guarded = ['/posts/members'];
-const open = () => openContentSite(files, { guarded });
+const open = () => openTestPages(files, { guarded });
 
 test.each([
   ['/posts/old', 301, '/posts/new'],
@@ -128,7 +128,7 @@ test.each([
   'https:///evil.test',
   'https:\\\\evil.test',
 ])('a rule cannot lead to %j', async (target) => {
-  const { content, request } = await openContentSite({
+  const { content, request } = await openTestPages({
     'redirects.yml': `/from: ${JSON.stringify(target)}\n`,
   });
   expect(content.redirectFaults()).toMatchObject([{ file: 'redirects.yml', line: 1 }]);
@@ -142,12 +142,12 @@ test.each([
   'https://a.test:splat/',
   'evil',
 ])('nor to %j', async (target) => {
-  const { content } = await openContentSite({ 'redirects.yml': `"/from/*": ${JSON.stringify(target)}\n` });
+  const { content } = await openTestPages({ 'redirects.yml': `"/from/*": ${JSON.stringify(target)}\n` });
   expect(content.redirectFaults()).toMatchObject([{ file: 'redirects.yml', line: 1 }]);
 });
 
 test('a saved rule works at once, and a broken file keeps the rules that it had', async () => {
-  const { request, save, content } = await openContentSite(files, { content: { watch: true } });
+  const { request, save, content } = await openTestPages(files, { content: { watch: true } });
   const isRedirected = async (path: string) => (await request('stranger', path)).status === 301;
   save('redirects.yml', '/a: /posts/new\n/fresh: /posts/new\n');
   await expect.poll(() => isRedirected('/fresh')).toBe(true);

@@ -1,23 +1,10 @@
 /** /search, /search.json and their payload: what each kind of visitor gets. */
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as renderer from '../../app/entry.server.tsx';
-import { isGuarded } from '../../app/guard/rules.ts';
 import { accessCookie } from '../../app/session/token-cookies.ts';
-import { type Content, openContent } from '../../markdown/open-content.ts';
-import { openSearch, type Search } from '../../markdown/search/open-search.ts';
-import siteConfig from '../../site.config.ts';
-import { createGateway, type Gateway } from '../gateway.ts';
-import { createLog } from '../log.ts';
-import { createReadVisitor } from '../session/visitor.ts';
-import { createPages } from './create-pages.ts';
+import { openTestPages, siteUrl, type TestPages } from '../../tests/harness/server/test-pages.ts';
 
-const siteUrl = 'https://site.test';
-const site = { ...siteConfig, signIn: { ...siteConfig.signIn, include: ['/account', '/posts/club/*'] } };
 const many = Array.from({ length: 23 }, (_, index) => [
   `posts/many/${index}.md`,
   `---\ntitle: Walnut ${index}\n---\nA walnut.\n`,
@@ -30,73 +17,19 @@ const files: Record<string, string> = {
   ...Object.fromEntries(many),
 };
 
-let folder: string;
-let content: Content;
-let search: Search;
-let gateway: Gateway;
+const ends: (() => void | Promise<void>)[] = [];
+let site: TestPages;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'porchlight-search-'));
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, 'content', name)), { recursive: true });
-    await writeFile(join(folder, 'content', name), text);
-  }
-  const shared = {
-    folder: join(folder, 'content'),
-    cacheFolder: join(folder, 'cache'),
-    log: () => undefined,
-  };
-  content = await openContent({ ...shared, isOpen: (path) => !isGuarded(path, site) });
-  search = await openSearch({ content, ...shared });
-  search.find('x', { audience: 'public', limit: 1 });
-  while (!search.isComplete()) await wait(10);
-  const readVisitor = createReadVisitor(async (token) => {
-    if (token === 'reader') return { sub: 'r' };
-    return token === 'owner' ? { sub: 'o', app_metadata: { owner: true } } : undefined;
-  });
-  const securityHeaders = { 'x-content-type-options': 'nosniff' };
-  const build = {
-    id: 'test',
-    clientFolder: folder,
-    scriptHashes: [],
-    headHtml: '',
-    entry: '/entry.js',
-    render: async () => renderer,
-    close: async () => undefined,
-  };
-  const pageViews = { sign: () => undefined, countOf: () => undefined, onChange: () => undefined };
-  const pages = createPages({
-    site,
-    siteUrl,
-    content,
-    search,
-    build,
-    securityHeaders,
-    readVisitor,
-    backend: { key: 'key' },
-    pageViews,
-  });
-  gateway = createGateway({
-    siteUrl,
-    clientFolder: join(folder, 'client'),
-    pages,
-    pictures: content,
-    readVisitor,
-    securityHeaders,
-    isReady: () => true,
-    pageViews: {
-      loginPath: '/login',
-      countWithoutScript: false,
-      onPageView: () => undefined,
-      onFault: () => undefined,
-    },
-    log: createLog({ write: () => undefined }),
+  site = await openTestPages(files, {
+    guarded: ['/posts/club/*'],
+    content: { watch: true },
+    search: true,
+    onEnd: (close) => ends.unshift(close),
   });
 });
 afterAll(async () => {
-  await search.close();
-  await content.close();
-  await rm(folder, { recursive: true });
+  for (const close of ends) await close();
 });
 
 let addresses = 0;
@@ -105,12 +38,12 @@ let addresses = 0;
 async function get(path: string, { who = '', headers = {}, address = '' } = {}) {
   const parts = { method: 'GET', url: path, acceptEncoding: undefined, ifNoneMatch: undefined };
   // What the server sends without reading the session.
-  expect(gateway.findPrepared(parts)).toBeUndefined();
+  expect(site.gateway.findPrepared(parts)).toBeUndefined();
   addresses += 1;
   const request = new Request(siteUrl + path, {
     headers: { ...headers, ...(who && { cookie: `${accessCookie}=${who}` }) },
   });
-  const response = await gateway.fetch(request, {
+  const response = await site.gateway.fetch(request, {
     address: address || `10.0.${addresses >> 8}.${addresses & 255}`,
     requestId: '',
   });
@@ -122,7 +55,7 @@ describe('/search.json', () => {
     const { status, headers, text } = await get('/search.json?q=cache');
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
     expect(JSON.parse(text)).toEqual({
-      revision: content.revision,
+      revision: site.content.revision,
       query: 'cache',
       total: 1,
       results: [
@@ -268,9 +201,7 @@ describe('/search', () => {
 });
 
 it('a deleted page is in no later answer', async () => {
-  const gone = new Promise<void>((done) => content.onChange(() => done()));
-  rmSync(join(folder, 'content/posts/bear.md'));
-  await gone;
+  await site.changeBy(() => rmSync(join(site.folder, 'posts/bear.md')));
   expect(JSON.parse((await get('/search.json?q=bear')).text)).toMatchObject({ total: 0, results: [] });
 });
 

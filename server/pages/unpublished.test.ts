@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openContentSite, type Who } from '../../tests/harness/server/content-site.ts';
+import { openTestPages, type Who } from '../../tests/harness/server/test-pages.ts';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>';
 const page = (more: string, body = 'Walrus text.') => `---\ntitle: Walrus\n${more}---\n\n${body}\n`;
@@ -21,7 +21,7 @@ const files = {
   'members/member.svg': svg,
 };
 const guarded = ['/members/*'];
-const open = () => openContentSite(files, { guarded });
+const open = () => openTestPages(files, { guarded });
 const strangers: Who[] = ['stranger', 'unsettled', 'reader'];
 
 describe.each([
@@ -88,7 +88,7 @@ test('a guarded draft asks strangers to sign in, is not there for readers, and i
 });
 
 test('a draft that is saved while the site runs is there for the owner', async () => {
-  const { request, save, folder } = await openContentSite(files, { content: { watch: true } });
+  const { request, save, folder } = await openTestPages(files, { content: { watch: true } });
   save('posts/fresh.draft.md', page(''));
   await expect.poll(async () => (await request('owner', '/posts/fresh')).status).toBe(200);
   expect((await request('stranger', '/posts/fresh')).status).toBe(404);
@@ -118,7 +118,7 @@ describe('a picture', () => {
         addresses.set(address.replace(/.*\/|\.svg$/g, ''), address);
     }
     // Another process, which has read nothing yet.
-    const fresh = await openContentSite(
+    const fresh = await openTestPages(
       {},
       { guarded, content: { folder: site.folder, cacheFolder: site.cacheFolder } },
     );
@@ -148,7 +148,7 @@ describe('a picture', () => {
   });
 
   test('that a draft begins to show while it is written is not served to strangers', async () => {
-    const { request, save, content } = await openContentSite(files, { content: { watch: true } });
+    const { request, save, content } = await openTestPages(files, { content: { watch: true } });
     save('posts/secret.svg', svg);
     save('posts/draft.md', page('draft: true\n', 'Walrus walrus. ![a](secret.svg)'));
     const readDraft = async () =>

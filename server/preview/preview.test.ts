@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openContentSite, siteUrl } from '../../tests/harness/server/content-site.ts';
+import { openTestPages, siteUrl } from '../../tests/harness/server/test-pages.ts';
 import { openPreviewLinks } from './preview-links.ts';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>';
@@ -21,7 +21,7 @@ const day = 24 * 60 * 60 * 1000;
 
 describe('a preview link', () => {
   test('shows the page to a stranger, privately, uncounted and without telling other sites', async () => {
-    const { request, previews } = await openContentSite(files);
+    const { request, previews } = await openTestPages(files);
     const { token } = await previews.create('/posts/x');
     const response = await request('stranger', `/preview/${token}`);
     const text = await response.text();
@@ -41,7 +41,7 @@ describe('a preview link', () => {
   });
 
   test('shows the pictures of its page and no others', async () => {
-    const { request, previews, content } = await openContentSite(files);
+    const { request, previews, content } = await openTestPages(files);
     const { token } = await previews.create('/posts/x');
     const text = await (await request('stranger', `/preview/${token}`)).text();
     const shown = [...text.matchAll(/src="(\/[^"]+\.svg)"/g)].map(([, address]) => address ?? '');
@@ -61,7 +61,7 @@ describe('a preview link', () => {
   });
 
   test('leads to the page once that is published', async () => {
-    const { request, previews } = await openContentSite(files);
+    const { request, previews } = await openTestPages(files);
     const { token } = await previews.create('/posts/open');
     const response = await request('stranger', `/preview/${token}`);
     expect([response.status, response.headers.get('location')]).toEqual([302, '/posts/open']);
@@ -69,7 +69,7 @@ describe('a preview link', () => {
 
   test('does not work when it was altered by one bit, for another page, has expired or was revoked', async () => {
     let time = 1_000_000;
-    const { request, previews, cacheFolder } = await openContentSite(files, { previewNow: () => time });
+    const { request, previews, cacheFolder } = await openTestPages(files, { previewNow: () => time });
     const { token } = await previews.create('/posts/x', 1);
     const other = await previews.create('/posts/y', 1);
     const works = async (value: string) => {
@@ -116,7 +116,7 @@ describe('a preview link', () => {
 
 describe('POST /preview/links', () => {
   const ask = async (who: 'stranger' | 'reader' | 'owner', path: string, origin = siteUrl) => {
-    const site = await openContentSite(files);
+    const site = await openTestPages(files);
     const init = { method: 'POST', headers: { origin } };
     return {
       ...site,
@@ -147,7 +147,7 @@ describe('POST /preview/links', () => {
 });
 
 test('the command makes, lists and revokes links', { timeout: 60_000 }, async () => {
-  const { folder, cacheFolder } = await openContentSite(files);
+  const { folder, cacheFolder } = await openTestPages(files);
   const previews = openPreviewLinks(join(cacheFolder, 'data'));
   const run = (...args: string[]) => {
     const env = {

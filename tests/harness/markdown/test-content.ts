@@ -23,9 +23,12 @@ export interface TestContent {
 
 export type Files = Record<string, string | Uint8Array>;
 
-export function createTestFolder(files: Files): string {
+/** Takes what has to be closed; by default it is closed when the test ends. */
+export type OnEnd = (close: () => void | Promise<void>) => void;
+
+export function createTestFolder(files: Files, onEnd: OnEnd = onTestFinished): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'porchlight-content-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'content'));
   for (const [file, text] of Object.entries(files)) saveIn(join(folder, 'content'), file, text);
   return folder;
@@ -39,8 +42,9 @@ function saveIn(folder: string, file: string, text: string | Uint8Array): void {
 export async function openTestContent(
   files: Files,
   options: Partial<ContentOptions> = {},
+  onEnd: OnEnd = onTestFinished,
 ): Promise<TestContent> {
-  const place = createTestFolder(files);
+  const place = createTestFolder(files, onEnd);
   const folder = options.folder ?? join(place, 'content');
   const cacheFolder = options.cacheFolder ?? join(place, 'cache');
   const log: string[] = [];
@@ -51,7 +55,7 @@ export async function openTestContent(
     log: ({ level, message }) => log.push(`${level}: ${message}`),
     ...options,
   });
-  onTestFinished(() => content.close());
+  onEnd(() => content.close());
   return {
     content,
     folder,

@@ -5,7 +5,7 @@ import type { Audience } from '../../../markdown/files/content-files.ts';
 import type { ContentOptions } from '../../../markdown/open-content.ts';
 import { openSearch, type Search } from '../../../markdown/search/open-search.ts';
 import type { SearchAnswer } from '../../../markdown/search/search-answer.ts';
-import { type Files, openTestContent, type TestContent } from './test-content.ts';
+import { type Files, type OnEnd, openTestContent, type TestContent } from './test-content.ts';
 
 export interface TestSearch extends TestContent {
   search: Search;
@@ -21,7 +21,10 @@ export async function openTestSearch(
   files: Files,
   options: Partial<ContentOptions> = {},
 ): Promise<TestSearch> {
-  const opened = await openTestContent(files, options);
+  return openSearchOf(await openTestContent(files, options));
+}
+
+export async function openSearchOf(opened: TestContent, onEnd: OnEnd = onTestFinished): Promise<TestSearch> {
   const { content, folder, cacheFolder, log } = opened;
   const search = await openSearch({
     content,
@@ -29,7 +32,7 @@ export async function openTestSearch(
     cacheFolder,
     log: ({ level, message }) => log.push(`${level}: ${message}`),
   });
-  onTestFinished(() => search.close());
+  onEnd(() => search.close());
 
   async function indexed(): Promise<void> {
     // The first question starts the indexing.

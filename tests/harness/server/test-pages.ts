@@ -1,55 +1,124 @@
-/** The pages of a content folder that is written for one test, as a visitor gets them. */
+/** The site of a content folder that is written for one test, as strangers, readers and owners get it. Closed when the test ends. */
 import { join } from 'node:path';
 import * as renderer from '../../../app/entry.server.tsx';
 import { isGuarded } from '../../../app/guard/rules.ts';
+import { accessCookie } from '../../../app/session/token-cookies.ts';
 import type { SiteConfig } from '../../../app/site-config.ts';
 import type { ContentOptions } from '../../../markdown/open-content.ts';
-import { createPages, type Pages } from '../../../server/pages/create-pages.ts';
-import site from '../../../site.config.ts';
-import { type Files, openTestContent, type TestContent } from '../markdown/test-content.ts';
+import { createGateway, type Gateway } from '../../../server/gateway.ts';
+import { createLog } from '../../../server/log.ts';
+import { createPages, type Pages, type PagesOptions } from '../../../server/pages/create-pages.ts';
+import { createPreviewEndpoint } from '../../../server/preview/preview-endpoint.ts';
+import { openPreviewLinks, type PreviewLinks } from '../../../server/preview/preview-links.ts';
+import { createReadVisitor } from '../../../server/session/visitor.ts';
+import siteConfig from '../../../site.config.ts';
+import { type Files, type OnEnd, openTestContent, type TestContent } from '../markdown/test-content.ts';
+import { openSearchOf } from '../markdown/test-search.ts';
 
 export const siteUrl = 'https://site.test';
 
+/** `liar`: a user who has written that they are an owner where users may write. */
+export type Who = 'stranger' | 'unsettled' | 'reader' | 'liar' | 'owner';
+
 export interface TestPages extends TestContent {
   pages: Pages;
+  gateway: Gateway;
+  previews: PreviewLinks;
+  request(who: Who, path: string, init?: RequestInit): Promise<Response>;
+  /** As a stranger. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   getText(path: string, headers?: Record<string, string>): Promise<string>;
+  /** With `search`: waits until everything is indexed, related pages included. */
+  indexed(): Promise<void>;
 }
 
-export async function openTestPages(
-  files: Files,
-  options: Partial<ContentOptions> = {},
-  changes: Partial<SiteConfig> = {},
-): Promise<TestPages> {
-  const config = { ...site, ...changes };
-  const isOpen = (path: string) => !isGuarded(path, config);
-  const test = await openTestContent(files, {
-    isOpen,
-    languages: Object.keys(config.languages ?? {}),
-    ...options,
-  });
-  const { content } = test;
-  const build = {
-    id: 'test',
-    clientFolder: test.folder,
-    scriptHashes: [],
-    headHtml: '',
-    entry: '/entry.js',
-    render: async () => renderer,
-    close: async () => undefined,
-  };
+export interface TestPagesOptions {
+  site?: Partial<SiteConfig>;
+  /** Only these paths are guarded. */
+  guarded?: string[];
+  content?: Partial<ContentOptions>;
+  pages?: Partial<PagesOptions>;
+  previewNow?: () => number;
+  /** As with `npm run dev`. */
+  isDevelopment?: boolean;
+  /** Default false: pages cannot be searched. */
+  search?: boolean;
+  /** Takes what closes the site, for one that several tests share. */
+  onEnd?: OnEnd;
+}
+
+const claims: Partial<Record<string, { sub: string; app_metadata?: { owner: unknown } }>> = {
+  reader: { sub: 'r' },
+  liar: { sub: 'l', app_metadata: { owner: 'true' } },
+  owner: { sub: 'o', app_metadata: { owner: true } },
+};
+
+export async function openTestPages(files: Files, options: TestPagesOptions = {}): Promise<TestPages> {
+  const signIn = { ...siteConfig.signIn, include: options.guarded ?? [] };
+  const site = { ...siteConfig, signIn, ...options.site };
+  const isOpen = (path: string) => !isGuarded(path, site.signIn);
+  const opened = await openTestContent(files, { isOpen, ...options.content }, options.onEnd);
+  const { content, folder, cacheFolder } = opened;
+  const searched = options.search ? await openSearchOf(opened, options.onEnd) : undefined;
+  const readVisitor = createReadVisitor(async (token) => claims[token]);
+  const previews = openPreviewLinks(join(cacheFolder, 'data'), options.previewNow);
+  const securityHeaders = { 'x-content-type-options': 'nosniff' };
   const pages = createPages({
-    site: config,
+    site,
+    previews,
     siteUrl,
     content,
-    build,
-    securityHeaders: { 'x-content-type-options': 'nosniff' },
-    readVisitor: async () => ({ state: 'signed-out' }),
+    ...(searched && { search: searched.search }),
+    build: {
+      id: 'test',
+      clientFolder: folder,
+      scriptHashes: [],
+      headHtml: '',
+      entry: '/entry.js',
+      render: async () => renderer,
+      close: async () => undefined,
+      ...(options.isDevelopment && { middleware: () => undefined }),
+    },
+    securityHeaders,
+    readVisitor,
     backend: { key: 'key' },
-    pageViews: { sign: () => undefined, countOf: () => undefined, onChange: () => undefined },
-    contentFolder: test.folder,
-    pictureFolder: join(test.cacheFolder, 'og'),
+    pageViews: { sign: (path) => `view-of-${path}`, countOf: () => undefined, onChange: () => undefined },
+    contentFolder: folder,
+    pictureFolder: join(cacheFolder, 'og'),
+    ...options.pages,
   });
-  const get = (path: string, headers = {}) => pages.fetch(new Request(siteUrl + path, { headers }));
-  return { ...test, pages, get, getText: async (path, headers) => (await get(path, headers)).text() };
+  const gateway = createGateway({
+    siteUrl,
+    clientFolder: join(cacheFolder, 'client'),
+    pages,
+    pictures: content,
+    createPreview: createPreviewEndpoint({ siteUrl, content, previews, readVisitor }),
+    readVisitor,
+    securityHeaders,
+    isReady: () => true,
+    pageViews: {
+      loginPath: site.signIn.login,
+      countWithoutScript: false,
+      onPageView: () => undefined,
+      onFault: () => undefined,
+    },
+    log: createLog({ write: () => undefined }),
+  });
+
+  function request(who: Who, path: string, init: RequestInit = {}): Promise<Response> {
+    const cookie = who === 'stranger' ? {} : { cookie: `${accessCookie}=${who}` };
+    const headers = { ...cookie, ...Object.fromEntries(new Headers(init.headers)) };
+    return gateway.fetch(new Request(siteUrl + path, { ...init, headers }));
+  }
+  const get = (path: string, headers = {}) => request('stranger', path, { headers });
+  return {
+    ...opened,
+    pages,
+    gateway,
+    previews,
+    request,
+    get,
+    getText: async (path, headers) => (await get(path, headers)).text(),
+    indexed: async () => searched?.indexed(),
+  };
 }
