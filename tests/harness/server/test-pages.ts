@@ -28,7 +28,7 @@ export interface TestPages extends TestContent {
   /** As a stranger. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   getText(path: string, headers?: Record<string, string>): Promise<string>;
-  /** With `search`: waits until everything is indexed, related pages included. */
+  /** With `search`: waits until everything is indexed. */
   indexed(): Promise<void>;
 }
 
