@@ -1,4 +1,5 @@
 /** Full-text search over the pages that a visitor may know of. Decision 69 says why it is SQLite. */
+
 import { resolve } from 'node:path';
 import { prepareCacheFile } from '../articles/render-cache.ts';
 import type { PageSummary } from '../document.ts';
@@ -7,6 +8,7 @@ import type { ContentLog } from '../log.ts';
 import type { Content } from '../open-content.ts';
 import { PARSER_VERSION } from '../parse/lazy-parser.ts';
 import { answerQuestion } from './answer-question.ts';
+import { readCpuClock } from './cpu-clock.ts';
 import { createKeptIndex } from './kept-index.ts';
 import { parseQuery } from './parse-query.ts';
 import { createRelatedPages, type RelatedOptions } from './related-pages.ts';
@@ -38,7 +40,7 @@ export interface Search {
   close(): Promise<void>;
 }
 
-/** A question that takes longer is answered with what was found until then. */
+/** Of CPU time. A question that takes longer is answered with what was found until then. */
 const budgetMs = 50;
 /** The first visitors come first. */
 const startDelayMs = 1000;
@@ -110,7 +112,7 @@ export async function openSearch({ content, folder, cacheFolder, log }: SearchOp
       // A visitor who asks in the first second does not wait for it.
       startNow();
       const { revision } = content;
-      const asked = { query, limit, offset, deadline: performance.now() + budgetMs };
+      const asked = { query, limit, offset, deadline: readCpuClock() + budgetMs };
       const answer = index.use(({ reader, vocabulary }) =>
         reader.snapshot(() => {
           const rows = visibleRows({ audience, prefix }, reader);
