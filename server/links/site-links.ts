@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageRoutes } from '../../app/page-routes.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
+import { withoutPrefix } from '../../app/site-language.ts';
 import type { IsOtherAddress, SiteLink } from '../../markdown/links/check-links.ts';
+import site from '../../site.config.ts';
 
 /** What the site answers beside its pages: lists and files that are made from them, services, and mails. */
 const made =
@@ -12,19 +14,28 @@ const made =
 export function createIsOther(root: string): IsOtherAddress {
   const fixed = new Set(pageRoutes.map(({ path }) => path).filter((path) => !path.includes('*')));
   for (const name of readdirSync(join(root, 'app/public'))) fixed.add(`/${name}`);
-  return (address) => fixed.has(address) || made.test(address);
+  return (address) => fixed.has(address) || made.test(withoutPrefix(address, site));
 }
 
 /** The links of `site.config.ts`, with the line on which each is written. */
-export function listSiteLinks(root: string, site: Pick<SiteConfig, 'navigation' | 'footer'>): SiteLink[] {
+export function listSiteLinks(
+  root: string,
+  { languages = {}, ...site }: Pick<SiteConfig, 'navigation' | 'footer' | 'languages'>,
+): SiteLink[] {
   const file = 'site.config.ts';
   const lines = readFileSync(join(root, file), 'utf8').split('\n');
   const findLine = (from: number, path: string) =>
     lines.findIndex(
       (line, index) => index >= from && (line.includes(`'${path}'`) || line.includes(`"${path}"`)),
     );
-  return (['navigation', 'footer'] as const).flatMap((list) => {
-    const start = lines.findIndex((line) => line.trim().startsWith(`${list}:`));
-    return site[list].map(({ path }) => ({ file, line: Math.max(0, findLine(start, path)) + 1, link: path }));
-  });
+  return [site, ...Object.values(languages)].flatMap((part) =>
+    (['navigation', 'footer'] as const).flatMap((list) => {
+      const start = part === site ? lines.findIndex((line) => line.trim().startsWith(`${list}:`)) : 0;
+      return (part[list] ?? []).map(({ path }) => ({
+        file,
+        line: Math.max(0, findLine(start, path)) + 1,
+        link: path,
+      }));
+    }),
+  );
 }
