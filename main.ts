@@ -66,7 +66,7 @@ async function start(): Promise<void> {
   const backend = supabase ? undefined : await openEmbeddedBackend(settings, environment, log);
   if (backend) shutdown.add('backend', backend.close);
 
-  const content = await openSiteContent(settings, log);
+  const content = await openSiteContent(settings, log, environment);
   shutdown.add('content', content.close);
   const search = await openSiteSearch(content, settings, log);
   shutdown.add('search', search.close);

@@ -59,6 +59,11 @@ export interface SiteConfig {
    * `https://github.com/you/site/edit/main/content/{file}`. Articles then have a link "Edit this page".
    */
   editUrl?: string;
+  /**
+   * Where the content folder is in a git work tree, the day of a page's last change is that of its last commit; `updated` at its top is
+   * stronger. Default true.
+   */
+  datesFromGit?: boolean;
   /** Addresses whose confirmed accounts own the site and see /stats. Visitors of /running see the runs that they publish. */
   owners: string[];
 }

@@ -9,7 +9,7 @@ import { type Audience, audiences } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
 import { toAddress } from './files/page-address.ts';
-import type { Pace } from './files/pause.ts';
+import type { Environment } from './git/run-git.ts';
 import type { LinkFault, SiteLink } from './links/check-links.ts';
 import type { ContentLog } from './log.ts';
 import { type FoundPicture, openFolder } from './open-folder.ts';
@@ -31,6 +31,11 @@ export interface ContentOptions {
   /** Default: every page is. */
   isOpen?: IsOpen;
   now?: () => Date;
+  /**
+   * Where the folder is in a git work tree, the day of a page's last change is that of its last commit. This is the environment of the process,
+   * with the path to git. Default: git is not asked.
+   */
+  gitEnvironment?: Environment | undefined;
 }
 
 export interface ContentChange {
@@ -77,8 +82,7 @@ export interface Content {
 }
 
 export async function openContent(options: ContentOptions): Promise<Content> {
-  const { log, now = () => new Date(), isOpen = () => true, watch = true, languages = [] } = options;
-  const prefixes = languages.map(toPrefix);
+  const { log, now = () => new Date(), isOpen = () => true, watch = true, gitEnvironment } = options;
   const base = resolve(options.folder);
   if (readFolderIdentity(base) === undefined) {
     throw new Error(`The content folder ${base} does not exist: create it, or name another one.`);
@@ -93,7 +97,20 @@ export async function openContent(options: ContentOptions): Promise<Content> {
   const folder = await followFolder({
     base,
     log,
-    open: (isReplaced) => openFolder({ ...opened, isReplaced }),
+    open: (isReplaced) =>
+      openFolder({
+        base,
+        log,
+        watch,
+        isOpen,
+        now,
+        gitEnvironment,
+        cache,
+        readBody,
+        isReplaced,
+        onChange: announce,
+        onStale,
+      }),
     onReplace() {
       announce('all', 'all');
       if (isIndexed) void folder.current.relations.completeIndex('background');

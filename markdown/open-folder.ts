@@ -14,20 +14,20 @@ import {
   type IsOpen,
   isPublished,
   isReadable,
-  mergeChanges,
-  noChange,
-  type VisibleChange,
 } from './files/content-files.ts';
 import { createContentTree } from './files/content-tree.ts';
 import { toAddress } from './files/page-address.ts';
 import { createFileHeadReader } from './files/read-file-head.ts';
 import { createPageFileReader } from './files/read-page-file.ts';
 import { createFolderWatch } from './files/watch-folders.ts';
+import { createFolderChanges } from './folder-changes.ts';
 import { describeUnusedFields } from './frontmatter/unused-fields.ts';
+import { createCommitDays } from './git/commit-days.ts';
+import type { Environment } from './git/run-git.ts';
 import type { ContentLog } from './log.ts';
 import { createPageRelations, type PageRelations } from './page-relations.ts';
 import { parsePictureAddress } from './pictures/picture-address.ts';
-import { createPictures, isPictureName, type Pictures } from './pictures/picture-files.ts';
+import { createPictures, type Pictures } from './pictures/picture-files.ts';
 import {
   createPicturePages,
   findPictureAudience,
@@ -47,6 +47,8 @@ export interface FolderOptions {
   prefixes: readonly string[];
   isOpen: IsOpen;
   now: () => Date;
+  /** The environment for git, where pages get the days of their commits. */
+  gitEnvironment: Environment | undefined;
   cache: RenderCache;
   readBody: ReadBody;
   /** True once another folder is at `base`: what changed there is not taken for a change of this one. */
@@ -83,20 +85,24 @@ export interface OpenFolder {
 export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   const { base, log, now, isOpen } = options;
   const picturePages = createPicturePages();
-  let work: Promise<void> = Promise.resolve();
-  let isClosed = false;
   /** Made after the first scan, in which every page is new. */
   let relations: PageRelations | undefined;
 
-  const watch = options.watch ? createFolderWatch({ base, log, onPaths: queue }) : undefined;
-  const timer = createPublishTimer({ root: () => tree.root, now, onDue: announce });
+  const watch = options.watch
+    ? createFolderWatch({ base, log, onPaths: (paths) => changes.queue(paths) })
+    : undefined;
+  const timer = createPublishTimer({
+    root: () => tree.root,
+    now,
+    onDue: (change) => changes.announce(change),
+  });
+  const commitDays = createCommitDays({ ...options, onDays: (pages) => changes.queueDays(pages) });
   const readHead = createFileHeadReader();
   const tree = createContentTree({
     base,
     log,
     now,
-    prefixes: options.prefixes,
-    reader: createPageFileReader({ readHead, log, now, onScheduled: timer.wakeAt }),
+    reader: createPageFileReader({ readHead, log, now, onScheduled: timer.wakeAt, onSaved: commitDays.add }),
     onFolder: (folder) => watch?.add(folder),
     onFolderGone: (folder) => watch?.remove(folder),
     onPageFound: (page) => relations?.onPageFound(page),
@@ -132,50 +138,22 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     pagesOf: picturePages.pagesOf,
     findPagesWith: async (picture) => (await relations?.findPagesWith(picture)) ?? [],
   });
+  const changes = createFolderChanges({
+    ...options,
+    tree,
+    files,
+    views,
+    names,
+    pictures,
+    picturePages,
+    relations: () => relations,
+  });
   await tree.refresh('');
   logUnusedFields(tree.root, log);
   views.of('reader');
   relations = createPageRelations({ ...options, root: tree.root, names, views, pictures });
 
-  /** Changes are handled one after the other, each batch as a whole. */
-  function queue(paths: Set<string>): void {
-    const report = (error: unknown) =>
-      log({ level: 'error', message: `A change in the content folder was missed: ${error}` });
-    work = work.then(() => refreshPaths(paths)).catch(report);
-  }
-
-  async function refreshPaths(paths: Set<string>): Promise<void> {
-    let change: VisibleChange | undefined;
-    for (const path of paths) {
-      if (isClosed || options.isReplaced()) return;
-      names.forget();
-      if (await files.refresh(path)) change = 'all';
-      change = mergeChanges(change, isPictureName(path) ? refreshPicture(path) : await refreshFile(path));
-    }
-    relations?.afterChanges(paths);
-    if (change !== undefined) announce(change);
-  }
-
-  async function refreshFile(path: string) {
-    const change = await tree.refresh(path);
-    if (change && change !== 'all') for (const page of change.pages) picturePages.forget(page);
-    return change;
-  }
-
-  function refreshPicture(path: string): VisibleChange | undefined {
-    pictures.forget(path);
-    const pages = [...(picturePages.pagesOf(path) ?? []), ...names.users];
-    return pages.length > 0 ? { ...noChange(), pages: new Set(pages) } : undefined;
-  }
-
-  function announce(change: VisibleChange): void {
-    if (isClosed) return;
-    names.forget();
-    const touched = views.apply(change);
-    relations?.redirects.refresh();
-    if (touched !== 'all' && hasMoved(change)) for (const page of names.users) touched.add(page);
-    options.onChange(change === 'all' ? 'all' : new Set([...change.pages, ...change.hidden]), touched);
-  }
+  commitDays.start();
 
   return {
     views,
@@ -186,11 +164,10 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     findPicture: (address) => findPicture(address, pictures, pictureRule),
     faults: () => listFaults(tree.root, views.of('reader').map),
     async close() {
-      isClosed = true;
       watch?.close();
       timer.close();
       relations.close();
-      await work;
+      await Promise.all([changes.close(), commitDays.close()]);
     },
   };
 }
@@ -236,10 +213,6 @@ async function findPicture(
   const audience = await findPictureAudience(parsed.path, rule);
   const shownBy = rule.pagesOf(parsed.path, 'owner');
   return { file, type, size, current: hash === parsed.hash, audience, shownBy };
-}
-
-function hasMoved(change: VisibleChange): boolean {
-  return change === 'all' || change.came.length + change.gone.length > 0;
 }
 
 function logUnusedFields(root: ContentFolder, log: ContentLog): void {

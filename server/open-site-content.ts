@@ -8,8 +8,12 @@ import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 import { StartUpError } from './start-up-error.ts';
 
-/** Opens the content of the settings, with its warnings in the log. */
-export async function openSiteContent(settings: Settings, log: Log): Promise<Content> {
+/** Opens the content of the settings, with its warnings in the log. `environment`: of the process. */
+export async function openSiteContent(
+  settings: Settings,
+  log: Log,
+  environment: NodeJS.ProcessEnv,
+): Promise<Content> {
   const { contentFolder: folder, dataFolder } = settings;
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new StartUpError(
@@ -19,8 +23,8 @@ export async function openSiteContent(settings: Settings, log: Log): Promise<Con
   return openContent({
     folder,
     cacheFolder: join(dataFolder, 'cache'),
-    isOpen: (path) => !isGuarded(path, site),
-    languages: Object.keys(site.languages ?? {}),
+    isOpen: (path) => !isGuarded(path, site.signIn),
+    gitEnvironment: site.datesFromGit === false ? undefined : environment,
     log: ({ level, message, file }) => log[level](message, { file }),
   });
 }

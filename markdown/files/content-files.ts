@@ -15,6 +15,8 @@ export interface PageFile {
   /** The name ends in `.draft.md`. */
   draftName: boolean;
   stamp?: FileStamp;
+  /** ISO day of the last commit, while the file is committed to git as it is. */
+  committed?: string;
   /** From the last valid version. */
   metadata?: PageMetadata;
   /** Why the file as it is now is not shown: it cannot be read, or its last good version is shown instead. */

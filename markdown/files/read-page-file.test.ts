@@ -14,7 +14,13 @@ test('a file without read permission is reported as a problem', async () => {
     base: `${createTestFolder({ 'a.md': 'text' })}/content`,
     log: note,
     now,
-    reader: createPageFileReader({ readHead: refuse, log: note, now, onScheduled: () => {} }),
+    reader: createPageFileReader({
+      readHead: refuse,
+      log: note,
+      now,
+      onScheduled: () => {},
+      onSaved: undefined,
+    }),
     onFolder: () => undefined,
     onFolderGone: () => undefined,
   });

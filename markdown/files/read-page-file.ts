@@ -29,10 +29,12 @@ export interface PageFileReaderOptions {
   now: () => Date;
   /** A page was read that appears or expires at a later moment, in milliseconds. */
   onScheduled: (moment: number) => void;
+  /** A page was read that is new or was saved again. */
+  onSaved: ((page: PageFile) => void) | undefined;
 }
 
 export function createPageFileReader(options: PageFileReaderOptions): PageFileReader {
-  const { readHead, log, now, onScheduled } = options;
+  const { readHead, log, now, onScheduled, onSaved } = options;
   return {
     read(page, absolute) {
       let head: FileHead | { fault: string };
@@ -46,6 +48,9 @@ export function createPageFileReader(options: PageFileReaderOptions): PageFileRe
       if ('stamp' in head) {
         if (page.stamp && isSameStamp(page.stamp, head.stamp)) return undefined;
         page.stamp = head.stamp;
+        // What was saved now is not committed, as far as is known.
+        delete page.committed;
+        onSaved?.(page);
       }
       const before = describeState(page, now().getTime());
       applyHead(page, head);
