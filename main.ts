@@ -18,6 +18,7 @@ import { createPathCheck } from './server/page-views/path-exists.ts';
 import { createPages } from './server/pages/create-pages.ts';
 import { createPreviewEndpoint } from './server/preview/preview-endpoint.ts';
 import { openPreviewLinks } from './server/preview/preview-links.ts';
+import { createPublishedRuns } from './server/running/published-runs.ts';
 import { createSecurityHeaders } from './server/security-headers.ts';
 import { createReadVisitor, type VerifyToken } from './server/session/visitor.ts';
 import { readSettings, type Settings } from './server/settings.ts';
@@ -89,6 +90,8 @@ async function start(): Promise<void> {
   const verifyToken = backend?.verifyToken ?? (await verifyForHosted(settings));
   const readVisitor = createReadVisitor(verifyToken);
   const previews = openPreviewLinks(settings.dataFolder);
+  const key = backend?.publicKey ?? supabase?.key ?? '';
+  const warn = (message: string, cause: unknown) => log.error(message, { cause });
   const pages = createPages({
     site,
     previews,
@@ -100,13 +103,14 @@ async function start(): Promise<void> {
     pageViews,
     search,
     names: createNameSource(),
+    runs: createPublishedRuns({ fetch: backend?.fetch ?? fetch, url: supabase?.url ?? siteUrl, key, warn }),
     findLinkFaults: createFaultFinder({ content, root: import.meta.dirname }),
     contentFolder: settings.contentFolder,
     pictureFolder: join(settings.dataFolder, 'cache', 'og'),
-    warn: (message, cause) => log.error(message, { cause }),
+    warn,
     backend: {
       url: supabase?.url,
-      key: backend?.publicKey ?? supabase?.key ?? '',
+      key,
       keepsMail: backend?.mail !== undefined,
     },
   });

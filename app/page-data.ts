@@ -21,6 +21,8 @@ export interface Head {
   robots?: string;
   type?: 'website' | 'article';
   image?: { src: string; width?: number; height?: number; alt: string };
+  /** What previews of the address say, where that is more than the page's own title. */
+  share?: { title: string; description: string; url: string };
   /** The path before `/feed.xml` of the page's feeds: '' for those of the site. */
   feed?: string;
   /** The same page in each language, by path; its own included. */

@@ -1,6 +1,7 @@
 import { isGuarded } from '../../app/guard/rules.ts';
-import { findCard, toCardHash, toCardPath } from '../og/card.ts';
-import type { AnswerFormat } from './format-context.ts';
+import { type Card, findCard, toCardHash, toCardPath } from '../og/card.ts';
+import { findSharedCard } from '../og/shared-cards.ts';
+import type { AnswerFormat, FormatContext } from './format-context.ts';
 
 /** Every word on the picture is the site's; the address only selects a page. */
 const headers = {
@@ -10,15 +11,27 @@ const headers = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** GET /og/<hash>/<page>.png: the picture that represents an open page in previews. */
+/** GET /og/<hash>/<page>.png: the picture that represents an open page, a public run or a name in previews. */
 export const answerOg: AnswerFormat = async (context, _request, [, hash, named = '']) => {
-  const { site, content, cards, toUrl } = context;
   const path = named === '/index' ? '/' : named;
-  const card = isGuarded(path, site) ? undefined : findCard(content.visiblePages('public'), site, path);
-  if (!card) return undefined;
-  if (hash !== toCardHash(card)) {
-    const { pathname } = new URL(toUrl(toCardPath(card, path)));
-    return new Response(null, { status: 302, headers: { location: pathname, 'cache-control': 'no-cache' } });
-  }
-  return new Response(await cards.get(card), { headers });
+  const shared = await findSharedCard(context, path);
+  if (shared?.found) return answerCard(context, shared.found, hash, path);
+  // The same answer for a private run and for one that does not exist.
+  const page = shared?.page ?? path;
+  const { site, content } = context;
+  if (isGuarded(page, site.signIn)) return undefined;
+  const card = findCard(content.visiblePages('public'), site, page);
+  return card && answerCard(context, { card, path: page }, hash, path);
 };
+
+/** Every other address leads to the one of the picture as it is now. */
+async function answerCard(
+  { cards, toUrl }: FormatContext,
+  { card, path }: { card: Card; path: string },
+  hash: string | undefined,
+  asked: string,
+): Promise<Response> {
+  if (hash === toCardHash(card) && asked === path) return new Response(await cards.get(card), { headers });
+  const { pathname } = new URL(toUrl(toCardPath(card, path)));
+  return new Response(null, { status: 302, headers: { location: pathname, 'cache-control': 'no-cache' } });
+}

@@ -1,6 +1,8 @@
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
+import type { NameSource } from '../names/name-source.ts';
 import type { CardPictures } from '../og/card-pictures.ts';
+import type { PublishedRuns } from '../running/published-runs.ts';
 
 /** A response before encoding. */
 export interface FormatBody {
@@ -17,6 +19,8 @@ export interface FormatContext {
   /** Where an owner's own robots.txt may be. */
   contentFolder?: string | undefined;
   cards: CardPictures;
+  names: NameSource;
+  runs?: PublishedRuns | undefined;
   /** The absolute address of a path. */
   toUrl(path: string): string;
   /** The cached response of an address, which is dropped with every change of the content. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Head } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { withoutPrefix } from '../../app/site-language.ts';
 import type { VisiblePages } from '../../markdown/site-tree/visible-pages.ts';
@@ -10,6 +11,19 @@ export interface Card {
   title: string;
   description?: string;
   date?: string;
+  /** Drawn in place of the house. */
+  picture?: CardPicture;
+}
+
+/** `route`: the line of a run in a square of 100 by 100. */
+export type CardPicture = { kind: 'route'; outline: string } | TrendPicture;
+
+/** Shares of each year in thousandths of the largest one; the line of the more frequent sex is first. */
+export interface TrendPicture {
+  kind: 'trend';
+  from: number;
+  to: number;
+  lines: number[][];
 }
 
 export const cardSize = { width: 1200, height: 630 };
@@ -53,6 +67,15 @@ function findListTitle(pages: VisiblePages, path: string): string | undefined {
 /** Changes with everything that is drawn. */
 export function toCardHash(card: Card): string {
   return hash('sha256', JSON.stringify([designVersion, card]), 'base64url').slice(0, 16);
+}
+
+/** The picture of a page as its head names it. `path` is that of the page. */
+export function toCardImage(
+  toUrl: (path: string) => string,
+  card: Card,
+  path: string,
+): NonNullable<Head['image']> {
+  return { ...cardSize, src: toUrl(toCardPath(card, path)), alt: card.title };
 }
 
 /** The path of a page's picture, not yet percent-encoded. */

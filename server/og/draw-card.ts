@@ -1,15 +1,32 @@
 /** Draws the picture of a page. The drawing library and the fonts are loaded with the first picture. */
 import { formatDay } from '../../app/format/day.ts';
-import type { Card } from './card.ts';
+import type { Card, CardPicture, TrendPicture } from './card.ts';
 import { createToDrawable, type ToDrawable } from './drawable-text.ts';
+import { drawPicture, trend } from './drawings.ts';
 import { unpackFonts } from './font-files.ts';
-import { colours, scene } from './scene.ts';
+import { colours, createScene } from './scene.ts';
 import { type CreatePicture, drawText, type TextPicture, type TextStyle } from './text-picture.ts';
 
 export type DrawCard = (card: Card) => Promise<Buffer>;
 
 const left = 84;
-const title = { sizes: [88, 76, 66, 58, 50], width: 1020, height: 262, top: 178 };
+
+interface Layout {
+  /** Of the title, the largest first. */
+  sizes: number[];
+  width: number;
+  height: number;
+  top: number;
+  /** Of the description; beside a drawing it has its own place, below a page's title it follows. */
+  description?: number;
+}
+
+/** Where the words are: of a page, beside a route, above a trend. */
+const layouts: Record<'page' | CardPicture['kind'], Layout> = {
+  page: { sizes: [88, 76, 66, 58, 50], width: 1020, height: 262, top: 178 },
+  route: { sizes: [132, 112, 88], width: 560, height: 130, top: 226, description: 366 },
+  trend: { sizes: [104, 88, 76, 58], width: 1020, height: 110, top: 184, description: 302 },
+};
 
 /** `fontFolder`: where the fonts are unpacked. */
 export async function createDrawCard(fontFolder: string): Promise<DrawCard> {
@@ -23,6 +40,7 @@ export async function createDrawCard(fontFolder: string): Promise<DrawCard> {
 
   return async function drawCard(card) {
     const layers = await drawWords(sharp, toDrawable, card);
+    const scene = createScene(card.picture && drawPicture(card.picture));
     return sharp(Buffer.from(scene)).composite(layers).removeAlpha().png({ compressionLevel: 6 }).toBuffer();
   };
 }
@@ -45,38 +63,53 @@ async function drawWords(create: CreatePicture, toDrawable: ToDrawable, card: Ca
     layers.push({ input: name.data, left: left + 58, top: 134 - name.height });
   }
   if (heading === undefined) return layers;
-  const drawn = await drawTitle(create, heading);
-  add(drawn, title.top);
+  const layout = layouts[card.picture?.kind ?? 'page'];
+  const drawn = await drawTitle(create, heading, layout);
+  add(drawn, layout.top);
   const isOwn = words !== undefined || card.title === card.siteName;
-  const below = title.top + drawn.height + 34;
+  const below = layout.description ?? layout.top + drawn.height + 34;
   const description = isOwn ? await toDrawable(card.description) : undefined;
   if (description !== undefined) await addDescription(description);
   const day = card.date === undefined ? undefined : await toDrawable(formatDay(card.date, card.language));
   if (isOwn && day !== undefined)
     add(await drawText(create, day, { size: 24, colour: colours.lamp, width: 600 }), 548);
+  if (card.picture?.kind === 'trend') await addYears(card.picture);
   return layers;
+
+  /** The first and the last year, below the ends of the curve. */
+  async function addYears({ from, to }: TrendPicture): Promise<void> {
+    const style = { size: 24, colour: colours.soft, width: 200 };
+    const last = await drawText(create, String(to), style);
+    add(await drawText(create, String(from), style), trend.bottom + 18);
+    layers.push({ input: last.data, left: trend.right - last.width, top: trend.bottom + 18 });
+  }
 
   /** In the space that the title leaves. */
   async function addDescription(text: string): Promise<void> {
-    const style = { size: 30, colour: colours.soft, width: below < 380 ? 900 : 640, lineHeight: 0.9 };
+    const style = {
+      size: 30,
+      colour: colours.soft,
+      width: Math.min(layout.width, below < 380 ? 900 : 640),
+      lineHeight: 0.9,
+    };
     const picture = await drawWithin(create, text, style, Math.min(130, 524 - below));
     if (picture) add(picture, below);
   }
 }
 
 /** As large as fits into its space; what is too long in the smallest size is cut. */
-async function drawTitle(create: CreatePicture, text: string): Promise<TextPicture> {
-  const { sizes, width, height } = title;
+async function drawTitle(create: CreatePicture, text: string, layout: Layout): Promise<TextPicture> {
+  const { sizes, width, height } = layout;
   const smallest = sizes.at(-1) ?? 50;
   for (const size of sizes) {
     // Half of the size is the width of an average letter: sizes that are far too large are not tried.
     if (size !== smallest && (text.length * size * 0.42 * size) / width > height) continue;
-    const picture = await drawText(create, text, titleStyle(size));
-    if (picture.height <= height) return balance(create, text, titleStyle(size), picture);
+    const picture = await drawText(create, text, titleStyle(size, width));
+    if (picture.height <= height) return balance(create, text, titleStyle(size, width), picture);
   }
   return (
-    (await drawWithin(create, text, titleStyle(smallest), height)) ??
-    drawText(create, '…', titleStyle(smallest))
+    (await drawWithin(create, text, titleStyle(smallest, width), height)) ??
+    drawText(create, '…', titleStyle(smallest, width))
   );
 }
 
@@ -96,8 +129,8 @@ async function balance(
   return wide;
 }
 
-function titleStyle(size: number): TextStyle {
-  return { size, colour: colours.ink, width: title.width, lineHeight: 0.76, spacing: size * -0.02 };
+function titleStyle(size: number, width: number): TextStyle {
+  return { size, colour: colours.ink, width, lineHeight: 0.76, spacing: size * -0.02 };
 }
 
 /** The beginning of a text that fits into a height, with an ellipsis where it was cut. Undefined: not one line fits. */

@@ -41,7 +41,17 @@ const stars =
   'M620 60h2v2h-2zM742 118h2v2h-2zM838 44h3v3h-3zM925 150h2v2h-2zM1005 88h2v2h-2zM1142 206h3v3h-3zM1120 56h2v2h-2zM1150 252h2v2h-2zM1172 132h2v2h-2z';
 const moon = 'M1092 92a30 30 0 1 0 33 42 24 24 0 0 1-33-42z';
 
-export const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
+const atHome = `
+  <path fill="${colours.star}" fill-opacity=".8" d="${stars}${moon}"/>
+  <g fill="none" stroke="${colours.edge}" stroke-width="1.800" stroke-linecap="round" stroke-linejoin="round">
+    <g transform="translate(0 366)">${house}</g>
+    <path d="M0 596h1200"/>
+  </g>
+  <rect y="597" width="1200" height="33" fill="${colours.paper}"/>`;
+
+/** `drawing` takes the place of the house. */
+export function createScene(drawing?: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
   <defs>
     <radialGradient id="light">
       <stop stop-color="${colours.glow}" stop-opacity=".2"/>
@@ -57,11 +67,7 @@ export const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" heigh
   </defs>
   <rect width="1200" height="630" fill="${colours.paper}"/>
   <circle cx="100" cy="118" r="620" fill="url(#light)"/>
-  <path fill="${colours.star}" fill-opacity=".8" d="${stars}${moon}"/>
-  <g fill="none" stroke="${colours.edge}" stroke-width="1.800" stroke-linecap="round" stroke-linejoin="round">
-    <g transform="translate(0 366)">${house}</g>
-    <path d="M0 596h1200"/>
-  </g>
-  <rect y="597" width="1200" height="33" fill="${colours.paper}"/>
+  ${drawing ?? atHome}
   <g transform="translate(76 0) scale(1.800)" fill="none" stroke="${colours.soft}" stroke-width="1.300" stroke-linecap="round" stroke-linejoin="round">${lantern}</g>
 </svg>`;
+}

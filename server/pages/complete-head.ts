@@ -3,7 +3,7 @@ import type { Head, PageDataByRoute, RouteName } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { listLanguages, prefixOf, siteAt } from '../../app/site-language.ts';
 import type { Content } from '../../markdown/open-content.ts';
-import { cardSize, findCard, toCardPath } from '../og/card.ts';
+import { findCard, toCardImage } from '../og/card.ts';
 import { toAddress } from './address.ts';
 
 interface HeadOptions {
@@ -30,7 +30,7 @@ export function completeHead(
   const isShared = !head.image && !head.robots?.includes('noindex');
   return {
     ...head,
-    ...(isShared && toCardImage(path)),
+    ...(isShared && findImage(path)),
     ...(hasFeed && { feed: path === '/' ? '' : toAddress(path) }),
     ...toTranslations(),
     ...(hasText && isTranslated && { markdown: `${path === '/' ? '/index' : toAddress(path)}.md` }),
@@ -52,9 +52,8 @@ export function completeHead(
   }
 
   /** A page without words of its own has the picture of the site. */
-  function toCardImage(shown: string): Pick<Head, 'image'> {
-    const card = findCard(content.visiblePages('public'), siteAt(site, shown), shown);
-    if (!card) return toCardImage(home);
-    return { image: { ...cardSize, src: siteUrl + toAddress(toCardPath(card, shown)), alt: card.title } };
+  function findImage(shown: string): Pick<Head, 'image'> {
+    const card = findCard(content.visiblePages('public'), site, shown);
+    return card ? { image: toCardImage((path) => siteUrl + toAddress(path), card, shown) } : findImage('/');
   }
 }

@@ -12,6 +12,7 @@ import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import type { PreviewLinks } from '../preview/preview-links.ts';
 import { parsePathname } from '../request-target.ts';
+import type { PublishedRuns } from '../running/published-runs.ts';
 import { createRequestRate } from '../search/request-rate.ts';
 import { isQuestion, searchDataPrefix } from '../search/search-paths.ts';
 import type { ReadVisitor } from '../session/visitor.ts';
@@ -52,6 +53,7 @@ export interface PagesOptions {
   previews?: PreviewLinks;
   findLinkFaults?: NonNullable<PageContext['findLinkFaults']>;
   names?: NameSource;
+  runs?: PublishedRuns;
   warn?: Warn;
   /** The backend's URL and key for the browser. */
   backend: DocumentBackend;

@@ -9,7 +9,7 @@ import { mustRevalidate } from './render-pages.ts';
 
 /** What feeds, sitemaps and the other formats need of the pages. */
 export function createFormatContext(
-  { site, siteUrl, content, cache, render }: PageContext,
+  { site, siteUrl, content, names, runs, cache, render }: PageContext,
   { contentFolder, pictureFolder }: { contentFolder?: string; pictureFolder?: string },
 ): FormatContext {
   // Each of them may show any page.
@@ -22,6 +22,8 @@ export function createFormatContext(
     site,
     siteUrl,
     content,
+    names,
+    runs,
     contentFolder,
     cards: createCardPictures(pictureFolder ?? join(tmpdir(), 'porchlight-og')),
     toUrl: (path) => siteUrl + toAddress(path),

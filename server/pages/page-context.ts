@@ -7,7 +7,8 @@ import type { Search } from '../../markdown/search/open-search.ts';
 import type { NameSource } from '../names/name-source.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import type { PreviewLinks } from '../preview/preview-links.ts';
-import { isSearchPath } from '../search/search-paths.ts';
+import type { PublishedRuns } from '../running/published-runs.ts';
+import { searchPath } from '../search/search-paths.ts';
 import { isOwner } from '../session/owners.ts';
 import type { ReadVisitor, Visitor } from '../session/visitor.ts';
 import type { PageCache } from './page-cache.ts';
@@ -21,6 +22,8 @@ export interface PageContext {
   siteUrl: string;
   content: Content;
   names: NameSource;
+  /** For addresses of one public run. */
+  runs?: PublishedRuns;
   pageViews: Pick<SitePageViews, 'sign'>;
   readVisitor: ReadVisitor;
   previews?: PreviewLinks;

@@ -7,11 +7,13 @@ import type { Search } from '../../markdown/search/open-search.ts';
 import type { NameSource } from '../names/name-source.ts';
 import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
+import type { PublishedRuns } from '../running/published-runs.ts';
 import { readSearchPage } from '../search/read-search-page.ts';
 import { toAddress } from './address.ts';
 import { completeHead } from './complete-head.ts';
 import type { PageContent } from './page-content.ts';
 import { audienceOf, readTreePage, type TreeOptions } from './read-tree-page.ts';
+import { findNameImage, readSharedRun } from './shared-head.ts';
 import { toStructuredData } from './structured-data.ts';
 import { toHead } from './to-head.ts';
 
@@ -38,6 +40,7 @@ export type ReadPage = (
 export interface PageReaderOptions extends TreeOptions {
   names: NameSource;
   pageViews: Pick<SitePageViews, 'sign' | 'countOf'>;
+  runs?: PublishedRuns;
   warn: Warn;
   search?: Search;
 }
@@ -77,11 +80,14 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
       const { data: found, head: own, ...address } = await readNamesPage(names, query, warn);
       // The article is shown on the plain page only; a visitor who looks at a name or filters did not come to read it.
       const intro = address.query === '' ? data : {};
-      return { data: { ...intro, ...found }, head: { ...head, ...own }, ...address };
+      const image = await findNameImage(options, found.names, own);
+      return { data: { ...intro, ...found }, head: { ...head, ...own, ...image }, ...address };
     },
-    async running(path, _query, audience) {
+    async running(path, query, audience) {
       const { data, head } = await readIntro(path, 'Running', audience);
-      return { data: { ...data, ...(site.owners.length === 0 && { samples: true as const }) }, head };
+      const { head: shared, ...address } = await readSharedRun(options, query.get('run'));
+      const samples = site.owners.length === 0 && { samples: true as const };
+      return { data: { ...data, ...samples }, head: { ...head, ...shared }, ...address };
     },
     login: async () => ({ data: null, head: { title: 'Sign in', description: `Sign in to ${site.title}.` } }),
     confirm: async () => ({ data: null, head: { title: 'Confirm', robots: 'noindex' } }),

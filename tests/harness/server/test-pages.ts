@@ -5,15 +5,9 @@ import { isGuarded } from '../../../app/guard/rules.ts';
 import { accessCookie } from '../../../app/session/token-cookies.ts';
 import type { SiteConfig } from '../../../app/site-config.ts';
 import type { ContentOptions } from '../../../markdown/open-content.ts';
-import { createGateway, type Gateway } from '../../../server/gateway.ts';
-import { createLog } from '../../../server/log.ts';
 import { createPages, type Pages, type PagesOptions } from '../../../server/pages/create-pages.ts';
-import { createPreviewEndpoint } from '../../../server/preview/preview-endpoint.ts';
-import { openPreviewLinks, type PreviewLinks } from '../../../server/preview/preview-links.ts';
-import { createReadVisitor } from '../../../server/session/visitor.ts';
-import siteConfig from '../../../site.config.ts';
-import { type Files, type OnEnd, openTestContent, type TestContent } from '../markdown/test-content.ts';
-import { openSearchOf } from '../markdown/test-search.ts';
+import site from '../../../site.config.ts';
+import { type Files, openTestContent, type TestContent } from '../markdown/test-content.ts';
 
 export const siteUrl = 'https://site.test';
 
@@ -32,37 +26,25 @@ export interface TestPages extends TestContent {
   indexed(): Promise<void>;
 }
 
-export interface TestPagesOptions {
-  site?: Partial<SiteConfig>;
-  /** Only these paths are guarded. */
-  guarded?: string[];
-  content?: Partial<ContentOptions>;
-  pages?: Partial<PagesOptions>;
-  previewNow?: () => number;
-  /** As with `npm run dev`. */
-  isDevelopment?: boolean;
-  /** Default false: pages cannot be searched. */
-  search?: boolean;
-  /** Takes what closes the site, for one that several tests share. */
-  onEnd?: OnEnd;
-}
-
-const claims: Partial<Record<string, { sub: string; app_metadata?: { owner: unknown } }>> = {
-  reader: { sub: 'r' },
-  liar: { sub: 'l', app_metadata: { owner: 'true' } },
-  owner: { sub: 'o', app_metadata: { owner: true } },
-};
-
-export async function openTestPages(files: Files, options: TestPagesOptions = {}): Promise<TestPages> {
-  const signIn = { ...siteConfig.signIn, include: options.guarded ?? [] };
-  const site = { ...siteConfig, signIn, ...options.site };
-  const isOpen = (path: string) => !isGuarded(path, site.signIn);
-  const opened = await openTestContent(files, { isOpen, ...options.content }, options.onEnd);
-  const { content, folder, cacheFolder } = opened;
-  const searched = options.search ? await openSearchOf(opened, options.onEnd) : undefined;
-  const readVisitor = createReadVisitor(async (token) => claims[token]);
-  const previews = openPreviewLinks(join(cacheFolder, 'data'), options.previewNow);
-  const securityHeaders = { 'x-content-type-options': 'nosniff' };
+export async function openTestPages(
+  files: Files,
+  options: Partial<ContentOptions> = {},
+  changes: Partial<SiteConfig> = {},
+  more: Pick<PagesOptions, 'runs'> = {},
+): Promise<TestPages> {
+  const config = { ...site, ...changes };
+  const isOpen = (path: string) => !isGuarded(path, config.signIn);
+  const test = await openTestContent(files, { isOpen, ...options });
+  const { content } = test;
+  const build = {
+    id: 'test',
+    clientFolder: test.folder,
+    scriptHashes: [],
+    headHtml: '',
+    entry: '/entry.js',
+    render: async () => renderer,
+    close: async () => undefined,
+  };
   const pages = createPages({
     site,
     previews,
@@ -82,10 +64,10 @@ export async function openTestPages(files: Files, options: TestPagesOptions = {}
     securityHeaders,
     readVisitor,
     backend: { key: 'key' },
-    pageViews: { sign: (path) => `view-of-${path}`, countOf: () => undefined, onChange: () => undefined },
-    contentFolder: folder,
-    pictureFolder: join(cacheFolder, 'og'),
-    ...options.pages,
+    pageViews: { sign: () => undefined, countOf: () => undefined, onChange: () => undefined },
+    contentFolder: test.folder,
+    pictureFolder: join(test.cacheFolder, 'og'),
+    ...more,
   });
   const gateway = createGateway({
     siteUrl,

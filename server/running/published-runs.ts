@@ -1,0 +1,79 @@
+/** The runs that their owners have made public, read as any visitor reads them: by the data API, with the public key. */
+import { isId } from '../../app/running/sources/is-id.ts';
+import { createConcurrencyLimit } from '../../backend/http/concurrency-limit.ts';
+import { isOutline } from '../../running/drawing/draw-outline.ts';
+
+/** What a shared address tells about a run. Its name is not part of it: any user chooses one. */
+export interface PublishedRun {
+  id: string;
+  /** ISO day. */
+  day: string;
+  metres: number;
+  /** Seconds. */
+  moving: number;
+  /** Metres. */
+  gain?: number;
+  /** The route as far as the owner shows it, in a square of 100 by 100; '' without one. */
+  outline: string;
+}
+
+export interface PublishedRuns {
+  /** Undefined for a private run, for one that does not exist, and when the backend does not answer in time. */
+  find(id: string): Promise<PublishedRun | undefined>;
+}
+
+export interface PublishedRunsOptions {
+  /** The backend: of this process, or of a hosted project. */
+  fetch(request: Request): Promise<Response>;
+  url: string;
+  key: string;
+  warn(message: string, cause: unknown): void;
+}
+
+const timeLimit = 3000;
+const maxRunning = 4;
+const maxWaiting = 50;
+const columns = 'day,metres,moving,gain,outline';
+
+export function createPublishedRuns({ fetch, url, key, warn }: PublishedRunsOptions): PublishedRuns {
+  const busy = () => new Error('Too many runs are being looked up.');
+  const limit = createConcurrencyLimit({ maxRunning, queue: { maxWaiting, busy } });
+  const headers = { apikey: key, authorization: `Bearer ${key}` };
+
+  async function read(id: string): Promise<PublishedRun | undefined> {
+    const address = `${url}/rest/v1/published_runs?select=${columns}&run_id=eq.${id}`;
+    const request = new Request(address, { headers, signal: AbortSignal.timeout(timeLimit) });
+    const response = await fetch(request);
+    if (!response.ok) throw new Error(`The backend answered ${response.status}: ${await response.text()}`);
+    const [row]: unknown[] = await response.json();
+    return toRun(id, row);
+  }
+
+  return {
+    async find(written) {
+      if (!isId(written)) return undefined;
+      try {
+        return await limit(() => read(written.toLowerCase()));
+      } catch (cause) {
+        warn('A shared run could not be read', cause);
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Users publish through the API: what is stored may be anything that the database accepts. */
+function toRun(id: string, row: unknown): PublishedRun | undefined {
+  if (typeof row !== 'object' || row === null) return undefined;
+  const { day, metres, moving, gain, outline } = row as Record<string, unknown>;
+  if (typeof day !== 'string' || typeof metres !== 'number' || typeof moving !== 'number') return undefined;
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || metres < 10 || moving < 1) return undefined;
+  return {
+    id,
+    day,
+    metres,
+    moving,
+    ...(typeof gain === 'number' && Math.abs(gain) < 100_000 && { gain }),
+    outline: typeof outline === 'string' && isOutline(outline) ? outline : '',
+  };
+}
