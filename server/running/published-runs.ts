@@ -42,8 +42,11 @@ export function createPublishedRuns({ fetch, url, key, warn }: PublishedRunsOpti
 
   async function read(id: string): Promise<PublishedRun | undefined> {
     const address = `${url}/rest/v1/published_runs?select=${columns}&run_id=eq.${id}`;
-    const request = new Request(address, { headers, signal: AbortSignal.timeout(timeLimit) });
-    const response = await fetch(request);
+    const signal = AbortSignal.timeout(timeLimit);
+    const late = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+    const response = await Promise.race([fetch(new Request(address, { headers, signal })), late]);
     if (!response.ok) throw new Error(`The backend answered ${response.status}: ${await response.text()}`);
     const [row]: unknown[] = await response.json();
     return toRun(id, row);

@@ -30,7 +30,7 @@ export async function openTestPages(
   files: Files,
   options: Partial<ContentOptions> = {},
   changes: Partial<SiteConfig> = {},
-  more: Pick<PagesOptions, 'runs'> = {},
+  more: Pick<PagesOptions, 'runs' | 'pictureFolder'> = {},
 ): Promise<TestPages> {
   const config = { ...site, ...changes };
   const isOpen = (path: string) => !isGuarded(path, config.signIn);

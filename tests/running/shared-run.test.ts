@@ -1,0 +1,146 @@
+/** The address of one run as previews see it: everything of a public run that strangers may see, and nothing of any other. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeRun } from '../../app/running/data/own-runs.ts';
+import { addZone } from '../../app/running/data/privacy-zones.ts';
+import { publish, republishAll, unpublish } from '../../app/running/data/publication.ts';
+import { createOwnSource } from '../../app/running/sources/own-source.ts';
+import { createPublishedRuns } from '../../server/running/published-runs.ts';
+import site from '../../site.config.ts';
+import { useBackend } from '../compat/compat-backend.ts';
+import { settings, signedUp } from '../compat/test-users.ts';
+import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { recordMoments, somewhere, startTime } from '../harness/running/recording.ts';
+import { writeGpx } from '../harness/running/write-files.ts';
+import { openTestPages, siteUrl } from '../harness/server/test-pages.ts';
+import { withSiteSchema } from '../site-schema/site-schema.ts';
+import { importInProcess } from './import-in-process.ts';
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+const metaOf = (html: string, name: string) =>
+  new RegExp(`property="${name}" content="([^"]*)"`).exec(html)?.[1];
+const pathOf = (address: string | undefined) => (address ?? '').slice(siteUrl.length);
+
+// One for all tests: the fonts in it stay known to the process.
+const pictureFolder = mkdtempSync(join(tmpdir(), 'porchlight-og-'));
+afterAll(() => rmSync(pictureFolder, { recursive: true }));
+
+describeOnEveryServer('a shared run', (server) => {
+  beforeAll(async () => {
+    await withSiteSchema(server());
+  });
+  const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
+
+  async function createRunner() {
+    const { client } = await signedUp(open());
+    await importInProcess(client, {
+      'shown.gpx': writeGpx(recordMoments(1200, 3)),
+      'hidden.gpx': writeGpx(recordMoments(900, 2, startTime + 86_400_000), { name: 'Secret meeting' }),
+    });
+    const [hidden, shown] = await createOwnSource(client).list();
+    if (!hidden || !shown) throw new Error('no runs');
+    await changeRun(client, shown.id, { name: 'A word of mine' });
+    await publish(client, [shown.id]);
+    return { client, hidden, shown };
+  }
+
+  async function openPages(signIn = site.signIn, fetchBackend: typeof fetch = fetch) {
+    const { url, anonKey: key } = open();
+    const warnings: string[] = [];
+    const warn = (message: string) => warnings.push(message);
+    const runs = createPublishedRuns({ fetch: fetchBackend, url, key, warn });
+    return { ...(await openTestPages({}, {}, { signIn }, { runs, pictureFolder })), warnings };
+  }
+
+  test('has a title, a description and a picture', async () => {
+    const { shown } = await createRunner();
+    const { get, getText } = await openPages();
+    const html = await getText(`/running?run=${shown.id}`);
+    expect(metaOf(html, 'og:title')).toBe('A run of 3.5 km');
+    expect(metaOf(html, 'og:description')).toMatch(/^3\.5 km in 19:59, May 1, 2024: 5:33 \/km/);
+    expect(metaOf(html, 'og:url')).toBe(`${siteUrl}/running?run=${shown.id}`);
+    expect(/rel="canonical" href="([^"]*)"/.exec(html)?.[1]).toBe(`${siteUrl}/running`);
+    expect(html).not.toContain('A word of mine');
+
+    const picture = pathOf(metaOf(html, 'og:image'));
+    expect(picture).toMatch(new RegExp(`^/og/[\\w-]{16}/@run/${shown.id}\\.png$`));
+    const response = await get(picture);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    const { width, height } = await sharp(await response.arrayBuffer()).metadata();
+    expect([width, height]).toEqual([1200, 630]);
+
+    const other = await get(`/og/0123456789abcdef/@run/${shown.id}.png`);
+    expect([other.status, other.headers.get('location')]).toEqual([302, picture]);
+    const payload = await getText(`/running/_payload.json?run=${shown.id}`);
+    expect(payload).toContain('A run of 3.5 km');
+  });
+
+  test('that is private gives nothing away: its answers are those of a run that does not exist', async () => {
+    const { hidden, shown, client } = await createRunner();
+    const { get, getText } = await openPages();
+    const general = await getText('/running');
+    const generalPicture = pathOf(metaOf(general, 'og:image'));
+    const shownPicture = pathOf(metaOf(await getText(`/running?run=${shown.id}`), 'og:image'));
+    // Made private after its page and its picture were asked for.
+    expect((await get(shownPicture)).status).toBe(200);
+    await unpublish(client, [shown.id]);
+
+    const generalPayload = await getText('/running/_payload.json');
+    for (const id of [hidden.id, shown.id, unknownId, 'sample-1', "x'--", '']) {
+      const named = encodeURIComponent(id);
+      expect(await getText(`/running?run=${named}`)).toBe(general);
+      expect(await getText(`/running/_payload.json?run=${named}`)).toBe(generalPayload);
+    }
+    for (const address of [
+      `/og/0123456789abcdef/@run/${hidden.id}.png`,
+      `/og/0123456789abcdef/@run/${unknownId}.png`,
+      '/og/0123456789abcdef/@run/a%20word.png',
+      shownPicture,
+    ]) {
+      const { status, headers } = await get(address);
+      expect([...headers].sort()).toEqual([
+        ['cache-control', 'no-cache'],
+        ['location', generalPicture],
+      ]);
+      expect(status).toBe(302);
+    }
+    expect((await get(generalPicture)).status).toBe(200);
+  });
+
+  test('shows the part of its route that its owner shows', async () => {
+    const { shown, client } = await createRunner();
+    const { getText } = await openPages();
+    const read = async () => metaOf(await getText(`/running?run=${shown.id}`), 'og:image');
+    const whole = await read();
+    await addZone(client, { name: 'Home', ...somewhere, radius: 300 });
+    expect(await read()).toBe(metaOf(await getText('/running'), 'og:image'));
+    await republishAll(client);
+    const cut = await read();
+    expect(cut).toContain(shown.id);
+    expect(cut).not.toBe(whole);
+    const { data } = await open()
+      .client()
+      .from('published_runs')
+      .select('metres')
+      .eq('run_id', shown.id)
+      .single();
+    expect(data?.metres).toBeLessThan(shown.metres - 200);
+  });
+
+  test('has nothing of its own where the page is for signed-in visitors', async () => {
+    const { shown } = await createRunner();
+    const { get } = await openPages({ ...site.signIn, include: ['/running'] });
+    expect((await get(`/running?run=${shown.id}`)).status).toBe(302);
+    expect((await get(`/og/0123456789abcdef/@run/${shown.id}.png`)).status).toBe(404);
+  });
+
+  test('is the general page while the backend does not answer', async () => {
+    const { getText, warnings } = await openPages(site.signIn, async () => Promise.reject(new Error('down')));
+    expect(await getText(`/running?run=${unknownId}`)).toBe(await getText('/running'));
+    expect(warnings).toEqual(['A shared run could not be read']);
+  });
+});
