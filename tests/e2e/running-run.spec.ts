@@ -210,6 +210,13 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await expect(part(visitor.page, 'Name and notes')).toHaveCount(0);
   await expect(part(visitor.page, 'File')).toHaveCount(0);
   expect(await runAxe(visitor.page)).toEqual([]);
+  const previewed = visitor.page.locator('meta[property="og:title"]');
+  await expect(previewed).toHaveAttribute('content', /^A run of [\d.]+ km$/);
+  const picture = await visitor.page.locator('meta[property="og:image"]').getAttribute('content');
+  expect(picture).toContain(`/@run/${id}.png`);
+  const drawn = await visitor.page.request.get(picture ?? '');
+  expect([drawn.status(), drawn.headers()['content-type']]).toEqual([200, 'image/png']);
+  expect(await visitor.page.title()).toMatch(/^Along the river · Running · /);
 
   const key = await page.evaluate(() => document.documentElement.dataset.key ?? '');
   expect(await nearestToHome(signInSite.backendUrl, key, id)).toBeGreaterThan(200);
@@ -218,6 +225,12 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await expect(visibility).toContainText('Only you can see this run.');
   await visitor.page.reload();
   await expect(visitor.page.getByText('This run is not public, or it is gone.')).toBeVisible();
+  await expect(previewed).toHaveAttribute('content', 'Running');
+  const hidden = await visitor.page.request.get(picture ?? '', { maxRedirects: 0 });
+  expect([hidden.status(), hidden.headers().location]).toEqual([
+    302,
+    expect.stringMatching(/\/running\.png$/),
+  ]);
   await visitor.close();
 });
 
