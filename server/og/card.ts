@@ -23,7 +23,7 @@ export interface TrendPicture {
   kind: 'trend';
   from: number;
   to: number;
-  lines: number[][];
+  lines: { name: string; values: number[] }[];
 }
 
 export const cardSize = { width: 1200, height: 630 };

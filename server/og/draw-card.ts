@@ -2,7 +2,7 @@
 import { formatDay } from '../../app/format/day.ts';
 import type { Card, CardPicture, TrendPicture } from './card.ts';
 import { createToDrawable, type ToDrawable } from './drawable-text.ts';
-import { drawPicture, trend } from './drawings.ts';
+import { drawPicture, trend, trendColours } from './drawings.ts';
 import { unpackFonts } from './font-files.ts';
 import { colours, createScene } from './scene.ts';
 import { type CreatePicture, drawText, type TextPicture, type TextStyle } from './text-picture.ts';
@@ -73,15 +73,23 @@ async function drawWords(create: CreatePicture, toDrawable: ToDrawable, card: Ca
   const day = card.date === undefined ? undefined : await toDrawable(formatDay(card.date, card.language));
   if (isOwn && day !== undefined)
     add(await drawText(create, day, { size: 24, colour: colours.lamp, width: 600 }), 548);
-  if (card.picture?.kind === 'trend') await addYears(card.picture);
+  if (card.picture?.kind === 'trend') await addTrendWords(card.picture);
   return layers;
 
-  /** The first and the last year, below the ends of the curve. */
-  async function addYears({ from, to }: TrendPicture): Promise<void> {
+  /** The first and the last year below the ends of the curve; above it what two lines are. */
+  async function addTrendWords({ from, to, lines }: TrendPicture): Promise<void> {
     const style = { size: 24, colour: colours.soft, width: 200 };
-    const last = await drawText(create, String(to), style);
     add(await drawText(create, String(from), style), trend.bottom + 18);
-    layers.push({ input: last.data, left: trend.right - last.width, top: trend.bottom + 18 });
+    let right = trend.right;
+    const addBefore = (picture: TextPicture, top: number) => {
+      layers.push({ input: picture.data, left: right - picture.width, top });
+    };
+    addBefore(await drawText(create, String(to), style), trend.bottom + 18);
+    for (const [index, { name }] of lines.length > 1 ? [...lines.entries()].reverse() : []) {
+      const word = await drawText(create, name, { ...style, colour: trendColours[index] ?? colours.soft });
+      addBefore(word, trend.top - 32 - word.height);
+      right -= word.width + 28;
+    }
   }
 
   /** In the space that the title leaves. */

@@ -14,7 +14,7 @@ function drawRoute(outline: string): string {
   const scale = route.size / outlineSize;
   const line = (width: number, more: string) =>
     `<path d="${outline}" stroke-width="${width / scale}" ${more}/>`;
-  return `<defs><filter id="soft" x="-20%" y="-20%" width="140%" height="140%"><feGaussianBlur stdDeviation="${13 / scale}"/></filter></defs>
+  return `<defs><filter id="soft" filterUnits="userSpaceOnUse" x="-10" y="-10" width="120" height="120"><feGaussianBlur stdDeviation="${13 / scale}"/></filter></defs>
   <g transform="translate(${route.left} ${route.top}) scale(${scale})" fill="none" stroke-linecap="round" stroke-linejoin="round">
     ${line(22, `stroke="${colours.glow}" stroke-opacity=".5" filter="url(#soft)"`)}
     ${line(5.5, `stroke="${colours.flame}"`)}
@@ -24,8 +24,11 @@ function drawRoute(outline: string): string {
 /** The place of the curve: years from left to right, shares from bottom to top. */
 export const trend = { left: 84, right: 1116, top: 362, bottom: 548 };
 
+/** Of the first line and the second. */
+export const trendColours = [colours.flame, colours.soft];
+
 function drawTrend({ lines }: TrendPicture): string {
-  const [main = [], other] = lines.map(toPath);
+  const [main = '', other] = lines.map(({ values }) => toPath(values));
   const area = `${main}L${trend.right} ${trend.bottom}L${trend.left} ${trend.bottom}z`;
   return `<defs><linearGradient id="area" x1="0" x2="0" y1="0" y2="1">
       <stop stop-color="${colours.glow}" stop-opacity=".34"/><stop offset="1" stop-color="${colours.glow}" stop-opacity=".02"/>
@@ -33,14 +36,14 @@ function drawTrend({ lines }: TrendPicture): string {
     <path d="${area}" fill="url(#area)"/>
     <g fill="none" stroke-linecap="round" stroke-linejoin="round">
       <path d="M${trend.left} ${trend.bottom}H${trend.right}" stroke="${colours.rule}" stroke-width="2"/>
-      ${other === undefined ? '' : `<path d="${other}" stroke="${colours.soft}" stroke-width="3" stroke-dasharray="3 9"/>`}
-      <path d="${main}" stroke="${colours.flame}" stroke-width="5"/>
+      ${other === undefined ? '' : `<path d="${other}" stroke="${trendColours[1]}" stroke-width="3" stroke-dasharray="3 9"/>`}
+      <path d="${main}" stroke="${trendColours[0]}" stroke-width="5"/>
     </g>`;
 }
 
-function toPath(line: number[]): string {
-  const points = line.map((value, index) => {
-    const x = trend.left + (index / Math.max(1, line.length - 1)) * (trend.right - trend.left);
+function toPath(values: number[]): string {
+  const points = values.map((value, index) => {
+    const x = trend.left + (index / Math.max(1, values.length - 1)) * (trend.right - trend.left);
     const y = trend.bottom - (value / 1000) * (trend.bottom - trend.top);
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   });

@@ -37,12 +37,15 @@ function toTrend({ sexes }: NameDetail, source: Source): TrendPicture {
   const { firstYear, lastYear } = source;
   const shares = sexes.map((sex) => toShares(sex, source));
   const largest = Math.max(...shares.flat(), Number.MIN_VALUE);
-  const lines = shares.map((line) => line.map((share) => Math.round((share / largest) * height)));
+  const lines = sexes.map(({ sex: name }, index) => ({
+    name,
+    values: (shares[index] ?? []).map((share) => Math.round((share / largest) * height)),
+  }));
   return {
     kind: 'trend',
     from: firstYear,
     to: lastYear,
-    lines: lines.filter((line, index) => index === 0 || Math.max(...line) >= leastHeight),
+    lines: lines.filter(({ values }, index) => index === 0 || Math.max(...values) >= leastHeight),
   };
 }
 
