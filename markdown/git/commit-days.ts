@@ -60,16 +60,15 @@ export function createCommitDays(options: CommitDaysOptions): CommitDays {
     if (!isOpen) await openRepository(run);
     const asked = [...changed].filter(isThere).map((page) => ({ page, stamp: page.stamp }));
     changed.clear();
+    for (const { page } of asked) uncommitted.add(page);
     const days = await readCommitDays(new Set(asked.map(({ page }) => page.file)), run);
     const other: ReadablePage[] = [];
     for (const { page, stamp } of asked) {
       // Saved again meanwhile: it is in the next question.
       if (page.stamp !== stamp) continue;
       const day = days.get(page.file);
-      if (day === undefined) {
-        uncommitted.add(page);
-        continue;
-      }
+      if (day === undefined) continue;
+      uncommitted.delete(page);
       const before = isReadable(page) && updatedOf(page);
       page.committed = day;
       if (isReadable(page) && updatedOf(page) !== before) other.push(page);
@@ -104,11 +103,11 @@ export function createCommitDays(options: CommitDaysOptions): CommitDays {
     }
   }
 
-  /** Git is not asked again before the next start. */
+  /** A repository that cannot be used or takes too long is not asked again before the next start. */
   function giveUp(error: unknown): void {
+    if (closing.signal.aborted || (isOpen && error instanceof GitError)) return;
     isUsable = false;
     changed.clear();
-    if (closing.signal.aborted) return;
     const remedy = findRemedy(error, base);
     if (remedy !== undefined) log({ level: 'info', message: `${keptInstead}: ${remedy}` });
   }

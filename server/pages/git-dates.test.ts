@@ -113,6 +113,18 @@ test('follows a save, its commit, and a checkout of many files', async () => {
   });
 });
 
+test('is there with the first commit', async () => {
+  const { root, folder } = createRepository({ 'posts/one.md': page('One') });
+  git(root, 'update-ref', '-d', 'HEAD');
+  const { environment, answers } = createGit('"$git" "$@"');
+  const pages = await open(folder, { watch: true, environment });
+  // It does not know HEAD.
+  await until(async () => expect(answers()).toMatch(/^128$/m));
+  expect((await updatedOf(pages, '/posts/one')).shown).toBe(savedOn);
+  commit(root, '2022-06-07');
+  await until(async () => expect((await updatedOf(pages, '/posts/one')).shown).toBe('2022-06-07'));
+});
+
 test('renders again only the pages whose day is another one', async () => {
   const { root, folder } = createRepository({ 'posts/one.md': page('One'), 'posts/two.md': page('Two') });
   writeFileSync(join(folder, 'posts/two.md'), page('Two, changed'));
