@@ -8,7 +8,7 @@ import {
   type VisibleChange,
 } from '../files/content-files.ts';
 import { updatedOf } from '../files/last-change.ts';
-import { type FileStamp, toVersion } from '../files/read-file-head.ts';
+import { toVersion } from '../files/read-file-head.ts';
 import type { PageMetadata } from '../frontmatter/parse-metadata.ts';
 import { insertPage, removePage } from './change-map.ts';
 import { type Collections, createCollections } from './collections.ts';
@@ -49,13 +49,14 @@ export interface NamedPage extends PageSummary {
 }
 
 /** What was made of a page, and of which version of it. */
-const made = new WeakMap<ReadablePage, { named: NamedPage; stamp: FileStamp | undefined }>();
+const made = new WeakMap<ReadablePage, Pick<ReadablePage, 'stamp' | 'committed'> & { named: NamedPage }>();
 
 /** The same object while nothing of the page has changed: making ten thousand of them takes some hundredths of a second. */
 export function toNamedPage(page: ReadablePage, state: PageState, guarded: boolean): NamedPage {
   const last = made.get(page);
   const isSame =
     last?.stamp === page.stamp &&
+    last?.committed === page.committed &&
     last?.named.metadata === page.metadata &&
     last.named.path === page.address &&
     last.named.state === state &&
@@ -63,7 +64,8 @@ export function toNamedPage(page: ReadablePage, state: PageState, guarded: boole
     last.named.broken === (page.problem !== undefined);
   if (last && isSame) return last.named;
   const named = createNamedPage(page, state, guarded);
-  made.set(page, { named, stamp: page.stamp });
+  const { stamp, committed } = page;
+  made.set(page, { named, ...(stamp && { stamp }), ...(committed !== undefined && { committed }) });
   return named;
 }
 
