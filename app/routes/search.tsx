@@ -53,13 +53,23 @@ function SearchForm({ question }: { question: string }) {
 type Answered = PageDataByRoute['search'] & { answer: NonNullable<PageDataByRoute['search']['answer']> };
 
 function Answer({ question, page, pageCount, answer }: Answered) {
-  const { corrected, some, partial, total, results } = answer;
+  const { corrected, some, partial, indexing, total, results } = answer;
   return (
     <>
       <p className="search-count label" role="status">
-        {total === 0 ? 'Nothing found' : formatCount(total, 'page', 'pages', site.language)}
+        {total === 0
+          ? indexing
+            ? 'Nothing found yet'
+            : 'Nothing found'
+          : formatCount(total, 'page', 'pages', site.language)}
         {partial && total > 0 && ', and perhaps more: the question took too long'}
       </p>
+      {indexing && (
+        <p className="search-note">
+          The pages of this site are still being read: there may be more in a moment.{' '}
+          <a href={`/search?q=${encodeURIComponent(question)}`}>Search again</a>
+        </p>
+      )}
       {corrected !== undefined && (
         <p className="search-note">
           Showing results for <strong>{corrected}</strong>.{' '}
@@ -67,7 +77,7 @@ function Answer({ question, page, pageCount, answer }: Answered) {
         </p>
       )}
       {some && <p className="search-note">No page has all of these words. These have some of them.</p>}
-      {total === 0 ? <SearchHelp /> : <SearchResults results={results} />}
+      {total > 0 ? <SearchResults results={results} /> : !indexing && <SearchHelp />}
       <ResultPages question={question} page={page} pageCount={pageCount} />
     </>
   );

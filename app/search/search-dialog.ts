@@ -10,6 +10,9 @@ import { createParts } from './create-parts.ts';
 import styles from './search-dialog.css?inline';
 import { describeCount, listResults, note } from './show-answer.ts';
 
+/** While pages are still being read and none of them matches. */
+const againMs = 1000;
+
 let dialog: ReturnType<typeof createDialog> | undefined;
 
 /** `typed` are the letters that were typed while this file was loaded. */
@@ -39,11 +42,13 @@ function createDialog() {
   }
 
   function showAnswer(answer: SearchAnswer): void {
-    const { corrected, some, total, query } = answer;
+    const { corrected, some, total, query, indexing } = answer;
     const content: Node[] = [];
     if (corrected !== undefined) content.push(note('Showing results for ', create('strong', {}, corrected)));
     if (some) content.push(note('No page has all of these words. These have some of them.'));
-    if (total === 0)
+    if (indexing)
+      content.push(note('The pages of this site are still being read: there may be more in a moment.'));
+    else if (total === 0)
       content.push(
         note('Nothing found for ', create('strong', {}, query), '.'),
         note(
@@ -54,9 +59,20 @@ function createDialog() {
       );
     const count = describeCount(answer);
     all.textContent = total === 0 ? 'How to search' : total === 1 ? 'Show 1 result' : `Show all ${count}`;
-    all.href = total === 0 ? '/search' : `/search?q=${encodeURIComponent(query)}`;
+    setAddress(query);
     foot.hidden = false;
     show(content, listResults(answer), count);
+    if (indexing && total === 0) setTimeout(askAgain, againMs, field.value);
+  }
+
+  /** Unless the visitor has asked something else meanwhile. */
+  function askAgain(question: string): void {
+    if (element.open && field.value === question) asker.ask(question);
+  }
+
+  /** Where Enter leads when no result is chosen. */
+  function setAddress(question: string): void {
+    all.href = `/search?q=${encodeURIComponent(question)}`;
   }
 
   const asker = createAsker({
@@ -79,13 +95,16 @@ function createDialog() {
   });
 
   function follow(inNewTab: boolean): void {
-    const target = choices.chosen() ?? (field.value.trim() && all.href ? all : undefined);
+    const target = choices.chosen() ?? (field.value.trim() ? all : undefined);
     if (!target) return;
     if (inNewTab) window.open(target.href, '_blank', 'noopener');
     else target.click();
   }
 
-  field.addEventListener('input', () => asker.ask(field.value));
+  field.addEventListener('input', () => {
+    setAddress(field.value.trim());
+    asker.ask(field.value);
+  });
   field.addEventListener('keydown', (event) => {
     // The keys belong to the input method while it composes a word.
     if (event.isComposing) return;
@@ -108,6 +127,7 @@ function createDialog() {
     open(typed: string): void {
       if (!element.open) element.showModal();
       if (typed !== '') field.value = typed;
+      setAddress(field.value.trim());
       field.focus();
       field.setSelectionRange(typed === '' ? 0 : field.value.length, field.value.length);
       asker.ask(field.value);

@@ -31,9 +31,9 @@ function toPiece(piece: string, index: number): Node | string {
   return index % 2 === 1 ? create('mark', {}, piece) : piece;
 }
 
-export function describeCount({ total, partial }: SearchAnswer): string {
-  if (total === 0) return 'Nothing found';
-  const more = partial ? ' or more' : '';
+export function describeCount({ total, partial, indexing }: SearchAnswer): string {
+  if (total === 0) return indexing ? 'Nothing found yet' : 'Nothing found';
+  const more = partial || indexing ? ' or more' : '';
   return total === 1 ? `1 result${more}` : `${total.toLocaleString()}${more} results`;
 }
 

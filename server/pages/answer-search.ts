@@ -28,7 +28,7 @@ export async function answerSearch(
   if (isSignedIn) return render.json(200, answer, privateNoStore);
   const body = JSON.stringify(answer);
   // What is not all there is asked for again.
-  const isFinal = search.isComplete() && !answer.partial;
+  const isFinal = !answer.indexing && !answer.partial;
   const headers = render.headersFor(json, isFinal ? shortly : 'no-store');
   const create = async () => ({ status: 200, headers, body });
   const key = `${headers['cache-control']} ${hash('sha1', body)}`;

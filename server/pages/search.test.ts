@@ -205,6 +205,26 @@ it('a deleted page is in no later answer', async () => {
   expect(JSON.parse((await get('/search.json?q=bear')).text)).toMatchObject({ total: 0, results: [] });
 });
 
+it('says that pages are still being read, which is kept by no cache, until they are', async () => {
+  const first = await openTestPages(files, { search: 'unread' });
+  const early = await first.get('/search.json?q=bear');
+  expect(early.headers.get('cache-control')).toBe('no-store');
+  expect(await early.json()).toMatchObject({ indexing: true, total: 0 });
+  await first.indexed();
+  const later = await first.get('/search.json?q=bear');
+  expect(later.headers.get('cache-control')).toBe('public, max-age=60');
+  expect(await later.json()).not.toHaveProperty('indexing');
+
+  const second = await openTestPages(files, { search: 'unread' });
+  const page = await second.getText('/search?q=bear');
+  expect(page).toContain('Nothing found yet');
+  expect(page).toContain('still being read');
+  expect(page).toContain('href="/search?q=bear"');
+  await second.indexed();
+  expect(await second.getText('/search?q=bear')).toContain('href="/posts/bear"');
+  expect(await second.getText('/search?q=bear')).not.toContain('still being read');
+});
+
 it('/navigation.json is gone', async () => {
   expect((await get('/navigation.json')).status).toBe(404);
 });

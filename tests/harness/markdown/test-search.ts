@@ -21,9 +21,12 @@ export async function openTestSearch(
   files: Files,
   options: Partial<ContentOptions> = {},
 ): Promise<TestSearch> {
-  return openSearchOf(await openTestContent(files, options));
+  const opened = await openSearchOf(await openTestContent(files, options));
+  await opened.indexed();
+  return opened;
 }
 
+/** Nothing is indexed before the first question. */
 export async function openSearchOf(opened: TestContent, onEnd: OnEnd = onTestFinished): Promise<TestSearch> {
   const { content, folder, cacheFolder, log } = opened;
   const search = await openSearch({
@@ -46,7 +49,6 @@ export async function openSearchOf(opened: TestContent, onEnd: OnEnd = onTestFin
     return answer;
   }
 
-  await indexed();
   const paths = (question: string, audience?: Audience) =>
     ask(question, audience).results.map(({ path }) => path);
   return { ...opened, search, indexed, ask, paths };

@@ -26,25 +26,38 @@ export interface TestPages extends TestContent {
   indexed(): Promise<void>;
 }
 
-export async function openTestPages(
-  files: Files,
-  options: Partial<ContentOptions> = {},
-  changes: Partial<SiteConfig> = {},
-  more: Pick<PagesOptions, 'runs' | 'pictureFolder'> = {},
-): Promise<TestPages> {
-  const config = { ...site, ...changes };
-  const isOpen = (path: string) => !isGuarded(path, config.signIn);
-  const test = await openTestContent(files, { isOpen, ...options });
-  const { content } = test;
-  const build = {
-    id: 'test',
-    clientFolder: test.folder,
-    scriptHashes: [],
-    headHtml: '',
-    entry: '/entry.js',
-    render: async () => renderer,
-    close: async () => undefined,
-  };
+export interface TestPagesOptions {
+  site?: Partial<SiteConfig>;
+  /** Only these paths are guarded. */
+  guarded?: string[];
+  content?: Partial<ContentOptions>;
+  pages?: Partial<PagesOptions>;
+  previewNow?: () => number;
+  /** As with `npm run dev`. */
+  isDevelopment?: boolean;
+  /** Default false: pages cannot be searched. `unread`: nothing is indexed before the first question. */
+  search?: boolean | 'unread';
+  /** Takes what closes the site, for one that several tests share. */
+  onEnd?: OnEnd;
+}
+
+const claims: Partial<Record<string, { sub: string; app_metadata?: { owner: unknown } }>> = {
+  reader: { sub: 'r' },
+  liar: { sub: 'l', app_metadata: { owner: 'true' } },
+  owner: { sub: 'o', app_metadata: { owner: true } },
+};
+
+export async function openTestPages(files: Files, options: TestPagesOptions = {}): Promise<TestPages> {
+  const signIn = { ...siteConfig.signIn, include: options.guarded ?? [] };
+  const site = { ...siteConfig, signIn, ...options.site };
+  const isOpen = (path: string) => !isGuarded(path, site.signIn);
+  const opened = await openTestContent(files, { isOpen, ...options.content }, options.onEnd);
+  const { content, folder, cacheFolder } = opened;
+  const searched = options.search ? await openSearchOf(opened, options.onEnd) : undefined;
+  if (options.search !== 'unread') await searched?.indexed();
+  const readVisitor = createReadVisitor(async (token) => claims[token]);
+  const previews = openPreviewLinks(join(cacheFolder, 'data'), options.previewNow);
+  const securityHeaders = { 'x-content-type-options': 'nosniff' };
   const pages = createPages({
     site,
     previews,
