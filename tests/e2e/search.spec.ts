@@ -141,6 +141,29 @@ test('it says what it took instead, that nothing was found, and that it could no
   await expect(dialog(page)).not.toContainText('could not be reached');
 });
 
+test('Enter leads to the page of results with the words, also when nothing was found', async ({ page }) => {
+  await page.goto('/about');
+  await page.keyboard.press('/');
+  await field(page).fill('xyzzyqwv & qqwvxx');
+  await expect(dialog(page)).toContainText('Nothing found');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/search?q=xyzzyqwv%20%26%20qqwvxx');
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing found' })).toBeVisible();
+});
+
+test('while pages are still being read it says so, and asks again', async ({ page }) => {
+  const answer = { revision: 1, query: 'writing', total: 0, results: [], indexing: true };
+  await page.route('**/search.json*', (route) => route.fulfill({ json: answer }));
+  await page.goto('/about');
+  await page.keyboard.press('/');
+  await field(page).fill('writing');
+  await expect(dialog(page)).toContainText('still being read');
+  await expect(dialog(page)).not.toContainText('Nothing found for');
+  await page.unroute('**/search.json*');
+  await expect(options(page).first()).toBeVisible();
+  await expect(dialog(page)).not.toContainText('still being read');
+});
+
 test('axe finds nothing in the dialog and on the page of results', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/about');
   await page.keyboard.press('/');
