@@ -3,6 +3,7 @@ import { usePrefix, useSite, useWords } from '../current-site.ts';
 import { formatCounted, formatNumber } from '../format/count.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EntriesByYear } from './entry-list.tsx';
+import { PageLinks } from './page-links.tsx';
 import { Prose } from './prose/prose.tsx';
 
 interface FolderPageProps {
@@ -51,7 +52,7 @@ export function FolderPage({ list, intro, navigation, label, author, byTag, byMo
         {list.pages.length === 0 && list.folders.length === 0 && (
           <p className="text-soft">{words.nothingWritten}</p>
         )}
-        <PageLinks {...list} />
+        <PageLinks {...list} addressOf={(page) => addressOf(list.path, page)} label={words.listPages} />
       </div>
     </div>
   );
@@ -88,33 +89,6 @@ function Folders({ folders }: Pick<PageList, 'folders'>) {
           </li>
         ))}
       </ul>
-    </nav>
-  );
-}
-
-/** Links to newer and older pages of a long list. Each page has an address, so it works without a script and can be bookmarked. */
-function PageLinks({ path, page, pageCount }: Pick<PageList, 'path' | 'page' | 'pageCount'>) {
-  const { language } = useSite();
-  const words = useWords();
-  if (pageCount < 2) return null;
-  const number = (value: number) => formatNumber(value, language);
-  return (
-    <nav className="pages" aria-label={words.listPages}>
-      {page > 1 ? (
-        <a href={addressOf(path, page - 1)} rel="prev">
-          ← {words.pageNumber(number(page - 1))}
-        </a>
-      ) : (
-        <span />
-      )}
-      <span className="label">{words.pageOf(number(page), number(pageCount))}</span>
-      {page < pageCount ? (
-        <a href={addressOf(path, page + 1)} rel="next">
-          {words.pageNumber(number(page + 1))} →
-        </a>
-      ) : (
-        <span />
-      )}
     </nav>
   );
 }

@@ -1,5 +1,7 @@
-import site from '../../site.config.ts';
-import { formatCount } from '../format/count.ts';
+import { Fragment } from 'react';
+import { PageLinks } from '../components/page-links.tsx';
+import { usePrefix, useSite, useWords } from '../current-site.ts';
+import { formatCounted } from '../format/count.ts';
 import type { PageDataByRoute } from '../page-data.ts';
 import { usePageData } from '../runtime/use-page-data.ts';
 import { SearchResults } from '../search/search-results.tsx';
@@ -8,9 +10,10 @@ import { SearchResults } from '../search/search-results.tsx';
 export function Component() {
   const data = usePageData('search');
   const { question, fault, answer } = data;
+  const words = useWords();
   return (
     <div className="frame axis">
-      <h1 className="title">Search</h1>
+      <h1 className="title">{words.search}</h1>
       {/* The key makes a new field for a new question: an old one would keep what was typed. */}
       <SearchForm key={question} question={question} />
       {fault && (
@@ -25,11 +28,13 @@ export function Component() {
 }
 
 function SearchForm({ question }: { question: string }) {
+  const words = useWords();
+  const prefix = usePrefix();
   return (
     <search>
-      <form className="search-form" action="/search" role="search">
+      <form className="search-form" action={`${prefix}/search`} role="search">
         <label className="sr-only" htmlFor="search-question">
-          Search this site
+          {words.searchSite}
         </label>
         <input
           className="input"
@@ -43,7 +48,7 @@ function SearchForm({ question }: { question: string }) {
           spellCheck={false}
         />
         <button className="button" type="submit">
-          Search
+          {words.search}
         </button>
       </form>
     </search>
@@ -54,31 +59,37 @@ type Answered = PageDataByRoute['search'] & { answer: NonNullable<PageDataByRout
 
 function Answer({ question, page, pageCount, answer }: Answered) {
   const { corrected, some, partial, indexing, total, results } = answer;
+  const { language } = useSite();
+  const words = useWords();
+  const prefix = usePrefix();
+  const addressOf = (text: string, number = 1) =>
+    `${prefix}/search?${new URLSearchParams({ q: text, ...(number > 1 && { page: String(number) }) })}`;
+  const nothing = indexing ? words.nothingFoundYet : words.nothingFound;
   return (
     <>
       <p className="search-count label" role="status">
-        {total === 0
-          ? indexing
-            ? 'Nothing found yet'
-            : 'Nothing found'
-          : formatCount(total, 'page', 'pages', site.language)}
-        {partial && total > 0 && ', and perhaps more: the question took too long'}
+        {total === 0 ? nothing : formatCounted(total, words.page, language)}
+        {partial && total > 0 && words.perhapsMore}
       </p>
       {indexing && (
         <p className="search-note">
-          The pages of this site are still being read: there may be more in a moment.{' '}
-          <a href={`/search?q=${encodeURIComponent(question)}`}>Search again</a>
+          {words.stillReading} <a href={addressOf(question)}>{words.searchAgain}</a>
         </p>
       )}
       {corrected !== undefined && (
         <p className="search-note">
-          Showing results for <strong>{corrected}</strong>.{' '}
-          <a href={`/search?q=${encodeURIComponent(toLiteral(question))}`}>Search for “{question}” instead</a>
+          {words.showingResultsFor} <strong>{corrected}</strong>.{' '}
+          <a href={addressOf(toLiteral(question))}>{words.searchInstead(question)}</a>
         </p>
       )}
-      {some && <p className="search-note">No page has all of these words. These have some of them.</p>}
+      {some && <p className="search-note">{words.someWords}</p>}
       {total > 0 ? <SearchResults results={results} /> : !indexing && <SearchHelp />}
-      <ResultPages question={question} page={page} pageCount={pageCount} />
+      <PageLinks
+        page={page}
+        pageCount={pageCount}
+        addressOf={(number) => addressOf(question, number)}
+        label={words.resultPages}
+      />
     </>
   );
 }
@@ -94,57 +105,30 @@ function toLiteral(question: string): string {
 }
 
 function SearchHelp() {
+  const words = useWords().searchHelp;
+  const prefix = usePrefix();
+  const examples = [
+    { example: words.phrase, meaning: words.phraseMeans },
+    { example: words.without, meaning: words.withoutMeans },
+    { example: words.tag, meaning: words.tagMeans },
+    { example: `in:${prefix}/posts/guide`, meaning: words.folderMeans },
+  ];
   return (
     <div className="search-help">
-      <p>A page is found when it has all words of the question.</p>
+      <p>{words.all}</p>
       <dl>
-        <dt>
-          <code>"two words"</code>
-        </dt>
-        <dd>exactly these, one after the other</dd>
-        <dt>
-          <code>-word</code>
-        </dt>
-        <dd>without this word</dd>
-        <dt>
-          <code>tag:garden</code>
-        </dt>
-        <dd>with this tag</dd>
-        <dt>
-          <code>in:/posts/guide</code>
-        </dt>
-        <dd>in this folder</dd>
+        {examples.map(({ example, meaning }) => (
+          <Fragment key={example}>
+            <dt>
+              <code>{example}</code>
+            </dt>
+            <dd>{meaning}</dd>
+          </Fragment>
+        ))}
       </dl>
       <p>
-        Or look through <a href="/posts">all articles</a>.
+        {words.orLook} <a href={`${prefix}/posts`}>{words.allArticles}</a>.
       </p>
     </div>
-  );
-}
-
-function ResultPages({ question, page, pageCount }: Omit<PageDataByRoute['search'], 'answer'>) {
-  if (pageCount < 2) return null;
-  const address = (number: number) =>
-    `/search?${new URLSearchParams({ q: question, ...(number > 1 && { page: String(number) }) })}`;
-  return (
-    <nav className="pages" aria-label="Pages of results">
-      {page > 1 ? (
-        <a href={address(page - 1)} rel="prev">
-          ← Page {page - 1}
-        </a>
-      ) : (
-        <span />
-      )}
-      <span className="label">
-        Page {page} of {pageCount}
-      </span>
-      {page < pageCount ? (
-        <a href={address(page + 1)} rel="next">
-          Page {page + 1} →
-        </a>
-      ) : (
-        <span />
-      )}
-    </nav>
   );
 }

@@ -15,8 +15,8 @@ export interface AskerOptions {
 const pauseMs = 90;
 const busyMs = 250;
 
-/** Asks while a visitor types: one question at a time, and only the last one is answered. */
-export function createAsker(options: AskerOptions): { ask(question: string): void } {
+/** Asks an address while a visitor types: one question at a time, and only the last one is answered. */
+export function createAsker(address: string, options: AskerOptions): { ask(question: string): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
 
@@ -24,7 +24,7 @@ export function createAsker(options: AskerOptions): { ask(question: string): voi
     const busy = setTimeout(options.onBusy, busyMs);
     signal.addEventListener('abort', () => clearTimeout(busy));
     try {
-      const response = await fetch(`/search.json?q=${encodeURIComponent(question)}`, { signal });
+      const response = await fetch(`${address}?q=${encodeURIComponent(question)}`, { signal });
       const body = await response.json();
       if (signal.aborted) return;
       if (response.ok) options.onAnswer(body as SearchAnswer);

@@ -2,7 +2,9 @@
  * The search dialog: a field and a list, without React. The boot script imports it when a visitor asks for it (decision 70). The field is a
  * combobox of ARIA: the focus stays in it, and the arrow keys choose among the results.
  */
+
 import type { SearchAnswer } from '../../markdown/search/search-answer.ts';
+import { type Words, wordsIn } from '../words/words.ts';
 import { createAsker } from './ask.ts';
 import { createChoices } from './choices.ts';
 import { create } from './create-element.ts';
@@ -13,20 +15,34 @@ import { describeCount, listResults, note } from './show-answer.ts';
 /** While pages are still being read and none of them matches. */
 const againMs = 1000;
 
-let dialog: ReturnType<typeof createDialog> | undefined;
+let dialog: (ReturnType<typeof createDialog> & { language: string }) | undefined;
 
 /** `typed` are the letters that were typed while this file was loaded. */
 export function open(typed = ''): void {
-  dialog ??= createDialog();
+  const { lang } = document.documentElement;
+  if (!dialog) addStyles();
+  // A visitor may have gone to a page in another language.
+  if (dialog?.language !== lang) {
+    dialog?.remove();
+    dialog = { ...createDialog(wordsIn(lang), lang), language: lang };
+  }
   dialog.open(typed);
 }
 
-function createDialog() {
+function addStyles(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
   document.adoptedStyleSheets.push(sheet);
+}
 
-  const { element, field, close, notes, list, status, all, foot, body } = createParts();
+/** Each language has its own search: the link of the page leads to it. */
+function readSearchPath(): string {
+  return document.querySelector<HTMLAnchorElement>('.to-search')?.pathname ?? '/search';
+}
+
+function createDialog(words: Words, language: string) {
+  const path = readSearchPath();
+  const { element, field, close, notes, list, status, all, foot, body } = createParts(words);
   document.body.append(element);
 
   const choices = createChoices(field, list);
@@ -44,21 +60,21 @@ function createDialog() {
   function showAnswer(answer: SearchAnswer): void {
     const { corrected, some, total, query, indexing } = answer;
     const content: Node[] = [];
-    if (corrected !== undefined) content.push(note('Showing results for ', create('strong', {}, corrected)));
-    if (some) content.push(note('No page has all of these words. These have some of them.'));
-    if (indexing)
-      content.push(note('The pages of this site are still being read: there may be more in a moment.'));
+    if (corrected !== undefined)
+      content.push(note(`${words.showingResultsFor} `, create('strong', {}, corrected)));
+    if (some) content.push(note(words.someWords));
+    if (indexing) content.push(note(words.stillReading));
     else if (total === 0)
       content.push(
-        note('Nothing found for ', create('strong', {}, query), '.'),
+        note(`${words.nothingFoundFor} `, create('strong', {}, query), '.'),
         note(
-          'Check the spelling, try fewer words, or look through ',
-          create('a', { href: '/posts' }, 'all articles'),
+          `${words.checkSpelling} `,
+          create('a', { href: path.replace(/search$/, 'posts') }, words.searchHelp.allArticles),
           '.',
         ),
       );
-    const count = describeCount(answer);
-    all.textContent = total === 0 ? 'How to search' : total === 1 ? 'Show 1 result' : `Show all ${count}`;
+    const count = describeCount(answer, words, language);
+    all.textContent = total === 0 ? words.howToSearch : words.showResults(count);
     setAddress(query);
     foot.hidden = false;
     show(content, listResults(answer), count);
@@ -72,25 +88,25 @@ function createDialog() {
 
   /** Where Enter leads when no result is chosen. */
   function setAddress(question: string): void {
-    all.href = `/search?q=${encodeURIComponent(question)}`;
+    all.href = `${path}?q=${encodeURIComponent(question)}`;
   }
 
-  const asker = createAsker({
+  const asker = createAsker(`${path}.json`, {
     onBusy: () => element.classList.add('sd-busy'),
     onAnswer: showAnswer,
     onRefused: (message) => show([note(message)], [], message),
     onFault() {
-      const again = create('button', { class: 'sd-again' }, 'Try again');
+      const again = create('button', { class: 'sd-again' }, words.tryAgain);
       again.addEventListener('click', (event) => {
         event.preventDefault();
         field.focus();
         asker.ask(field.value);
       });
-      show([note('The search could not be reached. ', again)], [], 'The search could not be reached.');
+      show([note(`${words.searchUnreachable} `, again)], [], words.searchUnreachable);
     },
     onEmpty() {
       foot.hidden = true;
-      show([note('A few words, "an exact phrase", or -without a word.')], [], '');
+      show([note(words.searchHint)], [], '');
     },
   });
 
@@ -124,6 +140,7 @@ function createDialog() {
   });
 
   return {
+    remove: () => element.remove(),
     open(typed: string): void {
       if (!element.open) element.showModal();
       if (typed !== '') field.value = typed;

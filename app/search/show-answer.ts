@@ -1,4 +1,6 @@
 import type { SearchAnswer } from '../../markdown/search/search-answer.ts';
+import { formatCounted } from '../format/count.ts';
+import type { Words } from '../words/words.ts';
 import { create } from './create-element.ts';
 
 /** The results as options of the list: each page, and below it the headings that match. */
@@ -31,10 +33,14 @@ function toPiece(piece: string, index: number): Node | string {
   return index % 2 === 1 ? create('mark', {}, piece) : piece;
 }
 
-export function describeCount({ total, partial, indexing }: SearchAnswer): string {
-  if (total === 0) return indexing ? 'Nothing found yet' : 'Nothing found';
-  const more = partial || indexing ? ' or more' : '';
-  return total === 1 ? `1 result${more}` : `${total.toLocaleString()}${more} results`;
+export function describeCount(
+  { total, partial, indexing }: SearchAnswer,
+  words: Words,
+  language: string,
+): string {
+  if (total === 0) return indexing ? words.nothingFoundYet : words.nothingFound;
+  const count = formatCounted(total, words.result, language);
+  return partial || indexing ? words.orMore(count) : count;
 }
 
 export function note(...content: (Node | string)[]): HTMLElement {

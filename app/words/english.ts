@@ -66,9 +66,13 @@ export const english = {
   searchFor: (question: string) => `${question} – Search`,
   searchSite: 'Search this site',
   nothingFound: 'Nothing found',
+  nothingFoundYet: 'Nothing found yet',
   nothingFoundFor: 'Nothing found for',
   perhapsMore: ', and perhaps more: the question took too long',
+  orMore: (count: string) => `${count} or more`,
+  stillReading: 'The pages of this site are still being read: there may be more in a moment.',
   showingResultsFor: 'Showing results for',
+  searchAgain: 'Search again',
   searchInstead: (question: string) => `Search for “${question}” instead`,
   someWords: 'No page has all of these words. These have some of them.',
   searchHelp: {

@@ -56,9 +56,13 @@ export const german: Words = {
   searchFor: (question) => `${question} – Suche`,
   searchSite: 'Auf dieser Website suchen',
   nothingFound: 'Nichts gefunden',
+  nothingFoundYet: 'Noch nichts gefunden',
   nothingFoundFor: 'Nichts gefunden zu',
   perhapsMore: ', vielleicht auch mehr: die Frage hat zu lange gedauert',
+  orMore: (count) => `${count} oder mehr`,
+  stillReading: 'Die Seiten werden noch gelesen: gleich sind es vielleicht mehr.',
   showingResultsFor: 'Treffer für',
+  searchAgain: 'Noch einmal suchen',
   searchInstead: (question) => `Stattdessen nach „${question}“ suchen`,
   someWords: 'Keine Seite enthält alle diese Wörter. Diese enthalten einige davon.',
   searchHelp: {

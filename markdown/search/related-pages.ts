@@ -4,8 +4,8 @@ import type { Content, ContentChange } from '../open-content.ts';
 
 export interface RelatedOptions {
   audience: Audience;
-  /** Pages that are named beside the article anyway. */
-  except: ReadonlySet<string>;
+  /** False for pages that are named beside the article anyway, and for those in another language. */
+  isWanted(path: string): boolean;
 }
 
 /** The pages that an article leads on to: those that its author names, else those that are about the same. */
@@ -23,9 +23,9 @@ export function createRelatedPages(content: Content, findNear: (path: string) =>
   const named = new Map<string, Set<string>>();
 
   return {
-    find(path, { audience, except }) {
+    find(path, { audience, isWanted }) {
       const chosen = content.chosenRelated(path);
-      const paths = chosen ?? findNear(path).filter((near) => !except.has(near));
+      const paths = chosen ?? findNear(path).filter(isWanted);
       named.set(path, new Set(paths));
       const pages = content.visiblePages(audience).summaries(paths);
       return chosen ? pages : pages.slice(0, maxShown);

@@ -86,14 +86,15 @@ export async function readTreePage(
 
 /** What an article says of other pages below its text. Also for an owner or a preview: what strangers may know. */
 function readOthers(
-  { content, search }: TreeOptions,
+  { content, search, site }: TreeOptions,
   path: string,
   audience: Audience,
   beside: readonly { path: string }[],
 ) {
   const backlinks = content.backlinks(path, audience).map(({ title, path }) => ({ title, path }));
-  const except = new Set([...beside, ...backlinks].map((page) => page.path));
-  const related = (search?.related(path, { audience, except }) ?? []).map(
+  const named = new Set([...beside, ...backlinks].map((page) => page.path));
+  const isWanted = (near: string) => !named.has(near) && prefixOf(near, site) === prefixOf(path, site);
+  const related = (search?.related(path, { audience, isWanted }) ?? []).map(
     ({ title, path, description, date }) => ({
       title,
       path,
