@@ -33,7 +33,7 @@ export function SiteHeader() {
             <circle cx="8.5" cy="8.5" r="5.5" />
             <path d="m12.700 12.700 4.800 4.800" />
           </svg>
-          <span>{words.search}</span>
+          <span>{words.searching.search}</span>
         </a>
         <a className="when-signed-out" href={site.signIn.login}>
           {words.signIn}

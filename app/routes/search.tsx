@@ -13,7 +13,7 @@ export function Component() {
   const words = useWords();
   return (
     <div className="frame axis">
-      <h1 className="title">{words.search}</h1>
+      <h1 className="title">{words.searching.search}</h1>
       {/* The key makes a new field for a new question: an old one would keep what was typed. */}
       <SearchForm key={question} question={question} />
       {fault && (
@@ -34,7 +34,7 @@ function SearchForm({ question }: { question: string }) {
     <search>
       <form className="search-form" action={`${prefix}/search`} role="search">
         <label className="sr-only" htmlFor="search-question">
-          {words.searchSite}
+          {words.searching.searchSite}
         </label>
         <input
           className="input"
@@ -48,7 +48,7 @@ function SearchForm({ question }: { question: string }) {
           spellCheck={false}
         />
         <button className="button" type="submit">
-          {words.search}
+          {words.searching.search}
         </button>
       </form>
     </search>
@@ -64,7 +64,7 @@ function Answer({ question, page, pageCount, answer }: Answered) {
   const prefix = usePrefix();
   const addressOf = (text: string, number = 1) =>
     `${prefix}/search?${new URLSearchParams({ q: text, ...(number > 1 && { page: String(number) }) })}`;
-  const nothing = indexing ? words.nothingFoundYet : words.nothingFound;
+  const nothing = indexing ? words.searching.nothingFoundYet : words.searching.nothingFound;
   return (
     <>
       <p className="search-count label" role="status">
@@ -73,16 +73,16 @@ function Answer({ question, page, pageCount, answer }: Answered) {
       </p>
       {indexing && (
         <p className="search-note">
-          {words.stillReading} <a href={addressOf(question)}>{words.searchAgain}</a>
+          {words.searching.stillReading} <a href={addressOf(question)}>{words.searchAgain}</a>
         </p>
       )}
       {corrected !== undefined && (
         <p className="search-note">
-          {words.showingResultsFor} <strong>{corrected}</strong>.{' '}
+          {words.searching.showingResultsFor} <strong>{corrected}</strong>.{' '}
           <a href={addressOf(toLiteral(question))}>{words.searchInstead(question)}</a>
         </p>
       )}
-      {some && <p className="search-note">{words.someWords}</p>}
+      {some && <p className="search-note">{words.searching.someWords}</p>}
       {total > 0 ? <SearchResults results={results} /> : !indexing && <SearchHelp />}
       <PageLinks
         page={page}
@@ -105,7 +105,7 @@ function toLiteral(question: string): string {
 }
 
 function SearchHelp() {
-  const words = useWords().searchHelp;
+  const { searching, searchHelp: words } = useWords();
   const prefix = usePrefix();
   const examples = [
     { example: words.phrase, meaning: words.phraseMeans },
@@ -127,7 +127,7 @@ function SearchHelp() {
         ))}
       </dl>
       <p>
-        {words.orLook} <a href={`${prefix}/posts`}>{words.allArticles}</a>.
+        {words.orLook} <a href={`${prefix}/posts`}>{searching.allArticles}</a>.
       </p>
     </div>
   );

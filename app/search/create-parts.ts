@@ -1,10 +1,10 @@
-import type { Words } from '../words/words.ts';
+import type { SearchWords } from '../words/search-words.ts';
 import { create } from './create-element.ts';
 
 const listId = 'search-list';
 
 /** The elements of the dialog. */
-export function createParts(words: Words) {
+export function createParts(words: SearchWords) {
   const field = create('input', {
     type: 'text',
     placeholder: words.searchSite,

@@ -4,7 +4,7 @@
  */
 
 import type { SearchAnswer } from '../../markdown/search/search-answer.ts';
-import { type Words, wordsIn } from '../words/words.ts';
+import { type SearchWords, searchWordsIn } from '../words/search-words.ts';
 import { createAsker } from './ask.ts';
 import { createChoices } from './choices.ts';
 import { create } from './create-element.ts';
@@ -24,7 +24,7 @@ export function open(typed = ''): void {
   // A visitor may have gone to a page in another language.
   if (dialog?.language !== lang) {
     dialog?.remove();
-    dialog = { ...createDialog(wordsIn(lang), lang), language: lang };
+    dialog = { ...createDialog(searchWordsIn(lang), lang), language: lang };
   }
   dialog.open(typed);
 }
@@ -40,7 +40,7 @@ function readSearchPath(): string {
   return document.querySelector<HTMLAnchorElement>('.to-search')?.pathname ?? '/search';
 }
 
-function createDialog(words: Words, language: string) {
+function createDialog(words: SearchWords, language: string) {
   const path = readSearchPath();
   const { element, field, close, notes, list, status, all, foot, body } = createParts(words);
   document.body.append(element);
@@ -69,7 +69,7 @@ function createDialog(words: Words, language: string) {
         note(`${words.nothingFoundFor} `, create('strong', {}, query), '.'),
         note(
           `${words.checkSpelling} `,
-          create('a', { href: path.replace(/search$/, 'posts') }, words.searchHelp.allArticles),
+          create('a', { href: path.replace(/search$/, 'posts') }, words.allArticles),
           '.',
         ),
       );

@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '../../markdown/search/search-answer.ts';
 import { formatCounted } from '../format/count.ts';
-import type { Words } from '../words/words.ts';
+import type { SearchWords } from '../words/search-words.ts';
 import { create } from './create-element.ts';
 
 /** The results as options of the list: each page, and below it the headings that match. */
@@ -35,7 +35,7 @@ function toPiece(piece: string, index: number): Node | string {
 
 export function describeCount(
   { total, partial, indexing }: SearchAnswer,
-  words: Words,
+  words: SearchWords,
   language: string,
 ): string {
   if (total === 0) return indexing ? words.nothingFoundYet : words.nothingFound;

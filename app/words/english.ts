@@ -3,17 +3,42 @@ import type { Forms } from '../format/count.ts';
 const article: Forms = { one: 'article', other: 'articles' };
 const page: Forms = { one: 'page', other: 'pages' };
 const view: Forms = { one: 'view', other: 'views' };
-const result: Forms = { one: 'result', other: 'results' };
+
+/** What the search dialog says; it loads nothing else. */
+export const englishSearch = {
+  search: 'Search',
+  searchSite: 'Search this site',
+  nothingFound: 'Nothing found',
+  nothingFoundYet: 'Nothing found yet',
+  nothingFoundFor: 'Nothing found for',
+  orMore: (count: string) => `${count} or more`,
+  stillReading: 'The pages of this site are still being read: there may be more in a moment.',
+  showingResultsFor: 'Showing results for',
+  someWords: 'No page has all of these words. These have some of them.',
+  checkSpelling: 'Check the spelling, try fewer words, or look through',
+  searchHint: 'A few words, "an exact phrase", or -without a word.',
+  howToSearch: 'How to search',
+  showResults: (results: string) => `Show ${results}`,
+  searchUnreachable: 'The search could not be reached.',
+  tryAgain: 'Try again',
+  close: 'Close',
+  results: 'Results',
+  searchKeys: '↑ ↓ choose   ↵ open   esc close',
+  result: { one: 'result', other: 'results' } as Forms,
+  allArticles: 'all articles',
+};
+
+export type SearchWords = typeof englishSearch;
 
 /**
  * The words of the pages that visitors read: lists, articles, search. Another language is a file like this one, named in words.ts. Numbers
  * arrive as text, written as the language does.
  */
 export const english = {
+  searching: englishSearch,
   article,
   page,
   view,
-  result,
 
   skipToContent: 'Skip to content',
   mainMenu: 'Main',
@@ -62,19 +87,10 @@ export const english = {
     `This page is not available in ${wanted} yet. It is shown in ${shown}.`,
   readOriginal: 'Read the original',
 
-  search: 'Search',
   searchFor: (question: string) => `${question} – Search`,
-  searchSite: 'Search this site',
-  nothingFound: 'Nothing found',
-  nothingFoundYet: 'Nothing found yet',
-  nothingFoundFor: 'Nothing found for',
   perhapsMore: ', and perhaps more: the question took too long',
-  orMore: (count: string) => `${count} or more`,
-  stillReading: 'The pages of this site are still being read: there may be more in a moment.',
-  showingResultsFor: 'Showing results for',
   searchAgain: 'Search again',
   searchInstead: (question: string) => `Search for “${question}” instead`,
-  someWords: 'No page has all of these words. These have some of them.',
   searchHelp: {
     all: 'A page is found when it has all words of the question.',
     phrase: '"two words"',
@@ -85,18 +101,8 @@ export const english = {
     tagMeans: 'with this tag',
     folderMeans: 'in this folder',
     orLook: 'Or look through',
-    allArticles: 'all articles',
   },
   resultPages: 'Pages of results',
-  checkSpelling: 'Check the spelling, try fewer words, or look through',
-  searchHint: 'A few words, "an exact phrase", or -without a word.',
-  howToSearch: 'How to search',
-  showResults: (results: string) => `Show ${results}`,
-  searchUnreachable: 'The search could not be reached.',
-  tryAgain: 'Try again',
-  close: 'Close',
-  results: 'Results',
-  searchKeys: '↑ ↓ choose   ↵ open   esc close',
 
   error: 'Error',
   goHome: 'Go to home page',

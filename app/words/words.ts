@@ -1,12 +1,10 @@
 import { english, type Words } from './english.ts';
 import { german } from './german.ts';
+import { pickLanguage } from './pick-language.ts';
 
 export type { Words };
 
-/** The languages that the site itself speaks. To add one: write a file like english.ts and name it here. */
-const languages: Record<string, Words> = { en: english, de: german };
-
-/** The words of a language, `de-AT` those of `de`; English for a language that is not here. */
+/** The words of what visitors read. To add a language: write a file like english.ts, and name it here and in search-words.ts. */
 export function wordsIn(language: string): Words {
-  return languages[language] ?? languages[language.split('-', 1)[0] ?? ''] ?? english;
+  return pickLanguage({ en: english, de: german }, language);
 }

@@ -14,7 +14,7 @@ export function readSearchPage(
 ) {
   const question = query.get('q') ?? '';
   const page = Number(query.get('page') ?? 1);
-  const head: Head = { title: words.search, robots: 'noindex' };
+  const head: Head = { title: words.searching.search, robots: 'noindex' };
   const empty: PageDataByRoute['search'] = { question: question.trim(), page: 1, pageCount: 1 };
   if (empty.question === '') return { data: empty, head };
   if (!Number.isInteger(page) || page < 1 || page > 1000) return undefined;

@@ -87,3 +87,25 @@ test('an address without a page speaks the language of its beginning', async ({ 
   await page.getByRole('link', { name: 'Zur Startseite' }).click();
   await expect(page).toHaveURL(`${site.url}/de`);
 });
+
+test('the search of a page finds and speaks its language', async ({ page }) => {
+  await page.goto(`${site.url}/de/posts/porch`);
+  await page.getByRole('link', { name: 'Suche' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Suche' });
+  await dialog.getByRole('combobox', { name: 'Auf dieser Website suchen' }).fill('lampe');
+  await expect(dialog.getByRole('option').first()).toContainText('Die Veranda');
+  await expect(dialog.getByRole('link', { name: '1 Treffer zeigen' })).toBeVisible();
+  expect(await runAxe(page)).toEqual([]);
+  await dialog.getByRole('link', { name: '1 Treffer zeigen' }).click();
+  await expect(page).toHaveURL(`${site.url}/de/search?q=lampe`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suche');
+  await expect(page.getByRole('heading', { name: 'Die Veranda' })).toBeVisible();
+
+  await page.getByRole('navigation', { name: 'Sprachen' }).getByRole('link', { name: 'English' }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
+  await page.keyboard.press('/');
+  const english = page.getByRole('dialog', { name: 'Search' });
+  await english.getByRole('combobox').fill('lamp');
+  await expect(english.getByRole('option', { name: /^The porch/ })).toBeVisible();
+  await expect(english.getByText('Die Veranda')).toHaveCount(0);
+});
