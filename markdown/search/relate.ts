@@ -20,8 +20,9 @@ export interface PageSubject {
 /** Some of them may be hidden, neighbours or parts of the same series. */
 const maxRelated = 12;
 const maxWords = 10;
-/** A word that more of the pages have says nothing about any of them. */
+/** A word or tag that more of the pages have says little about any of them, and takes long to ask for. */
 const commonShare = 0.25;
+const commonPages = 1000;
 const rowsAtOnce = 50;
 
 /** Why a page is due: it was written, or a page was written that found it. */
@@ -78,8 +79,9 @@ export function createRelater(database: DatabaseSync): Relater {
         .filter(({ count }) => count > 1 && count <= most)
         .sort((one, other) => one.count - other.count)
         .map(({ word }) => quote(word));
-    const words = new Set([...usable(title), ...usable(headings)]);
-    return [...[...words].slice(0, maxWords), ...tags.map((tag) => `tags : ${quote(tag)}`)].join(' OR ');
+    const words = [...new Set([...usable(title), ...usable(headings)])].slice(0, maxWords);
+    const rareTags = tags.filter((tag) => tag.split(' ').some((word) => countOf(word) <= most));
+    return [...words, ...rareTags.map((tag) => `tags : ${quote(tag)}`)].join(' OR ');
   }
 
   function findRelated({ id, subject }: Row, most: number): string[] {
@@ -110,7 +112,8 @@ export function createRelater(database: DatabaseSync): Relater {
     relate(deadline) {
       const rows = readDue.all() as unknown as Row[];
       if (rows.length === 0) return { changed: [], more: false };
-      const most = Math.max(3, Number(countPages.get()?.pages) * commonShare);
+      const share = Number(countPages.get()?.pages) * commonShare;
+      const most = Math.max(3, Math.min(share, commonPages));
       const changed: string[] = [];
       database.exec('begin immediate');
       try {
