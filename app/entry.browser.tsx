@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import site from '../site.config.ts';
 import { IslandMount, type MountIsland } from './components/prose/island-mount.ts';
 import { rememberTarget } from './guard/remember-target.ts';
+import { isGuarded } from './guard/rules.ts';
 import { createPageLoader } from './navigation/navigate.ts';
 import { loadPageModule, pageRoutes } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
@@ -44,9 +45,15 @@ async function start(): Promise<void> {
   followOtherTabs();
 }
 
-/** The server could not determine the session, and sent the page without its content. */
+/** The server could not determine the session, and sent the page as it is for a stranger, or without its content. */
 function isSessionUnknown(): boolean {
   return document.documentElement.dataset.settle !== undefined;
+}
+
+/** A guarded page asks to sign in. Any other is missing for strangers, but may be a draft of this visitor. */
+async function settleSession(): Promise<void> {
+  if (!isGuarded(location.pathname, site.signIn)) await resolveUser().catch(() => null);
+  else if (!(await resolveUser())) await leaveForLogin();
 }
 
 function leaveForLogin(): Promise<never> {
@@ -61,7 +68,7 @@ async function readHydrationData(): Promise<HydrationState> {
   if (!route) throw new Error(`No route for ${location.pathname}.`);
   await nextTask();
   try {
-    if (isSessionUnknown() && !(await resolveUser())) return await leaveForLogin();
+    if (isSessionUnknown()) await settleSession();
     const [page] = await Promise.all([
       readPage(location),
       nextTask().then(() => loadPageModule(route.name)),

@@ -67,8 +67,6 @@ export interface PageDataByRoute {
         backlinks?: { title: string; path: string }[];
         /** Where the source of the page can be edited. */
         editUrl?: string;
-        unpublished?: Unpublished;
-        untranslated?: Untranslated;
       }
     /** `label` says what the list is of, where that is no folder. */
     | {
@@ -119,6 +117,8 @@ export interface Page<Name extends RouteName = RouteName> {
   data: PageDataByRoute[Name];
   /** The token with which a view of this page is sent. Without one it is not counted. */
   view?: string;
+  /** Strangers do not see this page, or not its text. */
+  unpublished?: Unpublished;
 }
 
 /** The body of `<path>/_payload.json`: entries under 10-character keys (see app/runtime/short-hash.ts). */

@@ -4,7 +4,7 @@ import site from '../site.config.ts';
 import { Announcer } from './components/announcer.tsx';
 import { LoadingBar } from './components/loading-bar.tsx';
 import { NewVersionNotice } from './components/new-version-notice.tsx';
-import { CurrentPath } from './current-site.ts';
+import { UnpublishedBanner } from './components/unpublished-banner.tsx';
 import { useGuard } from './guard/use-guard.ts';
 import { applyHead } from './head/apply-head.ts';
 import { Layout } from './layout.tsx';
@@ -46,7 +46,7 @@ export function Shell() {
   return (
     <CurrentPath value={pathname}>
       <LoadingBar visible={useDelayed(navigation.state !== 'idle', loadingBarDelayMs)} />
-      <Layout />
+      <Layout banner={page?.unpublished && <UnpublishedBanner {...page.unpublished} />} />
       <Announcer message={announcement} />
       <NewVersion />
       <OwnerNotes path={pathname} />

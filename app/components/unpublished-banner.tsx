@@ -5,10 +5,9 @@ import { PreviewButton } from './preview-button.tsx';
 const names = { draft: 'Draft', scheduled: 'Scheduled', expired: 'Expired' };
 
 /** Above a page that strangers do not see. */
-export function UnpublishedBanner({ unpublished }: { unpublished: Unpublished }) {
-  const { state, moment, previewUntil } = unpublished;
+export function UnpublishedBanner({ state, moment, previewUntil }: Unpublished) {
   return (
-    <div className="unpublished-banner" role="note" aria-label="Not published">
+    <div className="unpublished-banner frame" role="note" aria-label="Not published">
       <strong>{names[state]}</strong>
       {moment && (
         <span>

@@ -5,13 +5,14 @@ import { rememberTarget } from '../guard/remember-target.ts';
 import { isGuarded } from '../guard/rules.ts';
 import type { Page, RouteName } from '../page-data.ts';
 import { loadPageModule } from '../page-routes.ts';
-import { PageMoved } from '../page-unavailable.ts';
+import { PageMoved, PageUnavailable } from '../page-unavailable.ts';
 import { readBuildMeta } from '../runtime/build-manifest.ts';
 import { isChunkError } from '../runtime/chunk-errors.ts';
 import { loadInFull, mayReload } from '../runtime/full-load.ts';
 import { newVersion } from '../runtime/new-version.ts';
 import { readPage } from '../runtime/payload.ts';
 import { resolveUser } from '../session/current-user.ts';
+import { maySeeDrafts } from '../session/may-see-notes.ts';
 
 /** The steps of a route change, in this order: guard → payload and chunk. The router commits the result. */
 export function createPageLoader(router: () => DataRouter) {
@@ -23,7 +24,8 @@ export function createPageLoader(router: () => DataRouter) {
     // The first navigation reads the build's manifest, which also shows when this build is gone.
     readBuildMeta().catch(() => undefined);
     try {
-      const [page] = await Promise.all([readPage(url, signal), loadPageModule(name)]);
+      const read = readPage(url, signal).catch((error) => readAsOwner(error, url, signal));
+      const [page] = await Promise.all([read, loadPageModule(name)]);
       return page;
     } catch (error) {
       if (error instanceof PageMoved) return followRedirect(error.to, target);
@@ -38,6 +40,13 @@ export function createPageLoader(router: () => DataRouter) {
 function followRedirect(to: string, target: Target): Promise<never> {
   if (to.replace(/[?#].*$/s, '') === target.pathname) return loadInFull(hrefOf(target));
   throw replace(to.includes('#') ? to : to + target.hash);
+}
+
+/** What is missing may be a draft of an owner, whose session has to be renewed first. */
+async function readAsOwner(error: unknown, url: URL, signal: AbortSignal): Promise<Page> {
+  const isMissing = error instanceof PageUnavailable && error.isMissing;
+  if (!isMissing || !maySeeDrafts() || !(await resolveUser().catch(() => null))) throw error;
+  return readPage(url, signal);
 }
 
 async function guard(target: Target, signal: AbortSignal): Promise<void> {

@@ -8,8 +8,6 @@ import { NeighbourLinks } from '../components/neighbour-links.tsx';
 import { SeriesBox } from '../components/series-box.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { TagsPage } from '../components/tags-page.tsx';
-import { UnpublishedBanner } from '../components/unpublished-banner.tsx';
-import { UntranslatedNotice } from '../components/untranslated-notice.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
 
 /** `/posts/…` and every other page of the content tree: an article or a folder's list. */
@@ -25,23 +23,10 @@ export function Component() {
       </div>
     );
   }
-  const {
-    article,
-    navigation,
-    neighbours,
-    series,
-    authors,
-    views,
-    unpublished,
-    related,
-    backlinks,
-    editUrl,
-  } = data;
+  const { article, navigation, neighbours, series, authors, views, backlinks, editUrl } = data;
   return (
     <div className="frame axis">
-      {unpublished && <UnpublishedBanner unpublished={unpublished} />}
-      {untranslated && <UntranslatedNotice {...untranslated} />}
-      <article className="axis" lang={untranslated?.language}>
+      <article className="axis">
         <ArticleHead article={article} trail={navigation?.trail ?? []} views={views} authors={authors} />
         <ArticleBody article={article} />
       </article>

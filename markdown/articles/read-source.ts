@@ -6,6 +6,7 @@ import { withoutMark } from '../files/read-file-head.ts';
 import { parsePageMetadata } from '../frontmatter/parse-metadata.ts';
 import { splitSource } from '../frontmatter/split-source.ts';
 import { removeHiddenText } from '../hidden-text.ts';
+import { removeModules } from '../parse/mdx-modules.ts';
 import type { ReadBody } from './read-body.ts';
 import { type AddressResolverOptions, createAddressResolver } from './resolve-addresses.ts';
 
@@ -31,11 +32,14 @@ export function createSourceReader(options: SourceReaderOptions): ReadSource {
     const read = await options.readBody(file).catch(() => undefined);
     if (!read || !('body' in read)) return undefined;
     const { pictures, links } = await resolveAddresses(page, read.body);
+    const { body } = splitSource(source);
     const addresses = new Map<string, string>();
     for (const [address, href] of links) if (href !== undefined) addresses.set(address, href);
     for (const [address, picture] of pictures) if (picture) addresses.set(address, picture.src);
     return {
-      markdown: removeHiddenText(splitSource(source).body, file.endsWith('.mdx')),
+      markdown: file.endsWith('.mdx')
+        ? removeModules(removeHiddenText(body, true))
+        : removeHiddenText(body, false),
       metadata,
       updated: updatedOf({ ...page, metadata }),
       addresses,

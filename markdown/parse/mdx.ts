@@ -1,5 +1,6 @@
-import { keepLines, mapOutsideCode, splitFences } from './code-segments.ts';
+import { keepLines, mapOutsideCode } from './code-segments.ts';
 import { findNamedComponent, toComponentName } from './component-names.ts';
+import { removeModules } from './mdx-modules.ts';
 import { parseTag, skipBraces, type Tag } from './mdx-tags.ts';
 
 /**
@@ -12,30 +13,6 @@ export function mdxToMarkdown(source: string): string {
 
 /** `{`text`}` is the text, not code. */
 const TEXT_EXPRESSION = /\{`([^`$\n]*)`\}/g;
-const MODULE = /^(?:import|export)\b[ {*'"]/;
-
-/** Leaves out `import …` and `export …`, each up to a blank line outside of its braces. */
-function removeModules(source: string): string {
-  return splitFences(source)
-    .map(({ isCode, text }) => {
-      if (isCode) return text;
-      let depth = 0;
-      let isInside = false;
-      const lines = text.split('\n').map((line) => {
-        if (!isInside && MODULE.test(line)) isInside = true;
-        if (!isInside) return line;
-        if (depth <= 0 && line.trim() === '') {
-          isInside = false;
-          depth = 0;
-          return line;
-        }
-        depth += (line.match(/[{([]/g)?.length ?? 0) - (line.match(/[})\]]/g)?.length ?? 0);
-        return '';
-      });
-      return lines.join('\n');
-    })
-    .join('');
-}
 
 function replaceTags(text: string): string {
   let result = '';

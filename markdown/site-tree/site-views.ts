@@ -113,17 +113,21 @@ function onlyOpen(change: VisibleChange, isOpen: IsOpen): VisibleChange {
 /** What readers see, and every page that is not published or not listed. */
 function createOwnersView(reader: SiteView, root: ContentFolder, now: number, isOpen: IsOpen): SiteView {
   const hidden = new Map<string, ReadablePage>();
-  const named: NamedPage[] = [...reader.pages()];
+  const unnamed: ReadablePage[] = [];
   for (const page of allPages(root)) {
     if (!isReadable(page)) continue;
-    const state = stateOf(page, now);
-    if (state !== 'published') hidden.set(page.address, page);
-    if (state !== 'published' || page.metadata.unlisted)
-      named.push(toNamedPage(page, state, !isOpen(page.address)));
+    const isHidden = stateOf(page, now) !== 'published';
+    if (isHidden) hidden.set(page.address, page);
+    if (isHidden || page.metadata.unlisted) unnamed.push(page);
   }
+  let named: NamedPage[] | undefined;
   return {
     ...reader,
-    pages: () => named,
+    pages() {
+      const toNamed = (page: ReadablePage) => toNamedPage(page, stateOf(page, now), !isOpen(page.address));
+      named ??= [...reader.pages(), ...unnamed.map(toNamed)];
+      return named;
+    },
     pageAt: (address) => reader.pageAt(address) ?? hidden.get(address),
     find(address) {
       const found = reader.find(address);

@@ -1,14 +1,8 @@
-/**
- * An address at which strangers find no page: a draft of an owner, a redirect, an expired page, or nothing. The visitor of an open path is
- * read only here, so that it costs cached pages nothing.
- */
-import { shortHash } from '../../app/runtime/short-hash.ts';
+/** An address without a page: a redirect, an expired page, or nothing. */
 import { toAddress } from './address.ts';
 import { findRedirect, toRedirectPayload, toRedirectResponse } from './answer-redirect.ts';
-import { type PageContext, toPagePath } from './page-context.ts';
+import type { PageContext } from './page-context.ts';
 import { audienceOf } from './read-tree-page.ts';
-import { readOwnersPage } from './read-unpublished.ts';
-import { privateNoStore, toPrivateResponse } from './render-pages.ts';
 
 /** GET of such an address. */
 export async function answerMissing(
@@ -18,25 +12,22 @@ export async function answerMissing(
   path: string,
 ): Promise<Response> {
   const { render } = context;
-  const own = await readOwnersPage(context, request, path);
-  if (own) return toPrivateResponse(await render.page(own));
   const redirect = await findRedirect(context, request, url.search, path);
   if (redirect && redirect !== 'gone') return toRedirectResponse(redirect, context, url);
   const fullPath = url.pathname + url.search;
-  return redirect === 'gone' || isExpired(context, path) ? render.gone(fullPath) : render.notFound(fullPath);
+  // An owner whose token has expired may have a draft here. The same for all addresses, so that it tells nothing of any.
+  const settle = (await context.readVisitor(request)).state === 'unsettled';
+  const isGone = redirect === 'gone' || isExpired(context, path);
+  return isGone ? render.gone(fullPath, settle) : render.notFound(fullPath, settle);
 }
 
-/** GET of its payload; `asked` is the path as the browser spells it. */
+/** GET of its payload. */
 export async function answerMissingPayload(
   context: PageContext,
   request: Request,
   url: URL,
-  asked: string,
+  path: string,
 ): Promise<Response> {
-  const { render } = context;
-  const path = toPagePath(asked);
-  const own = await readOwnersPage(context, request, path);
-  if (own) return render.json(200, { [shortHash(asked)]: own.page }, privateNoStore);
   // The query of a payload begins with the id of the build.
   const search = url.search.replace(/^\?[^&]*&?/, '?');
   const redirect = await findRedirect(context, request, search, path);

@@ -3,6 +3,7 @@ import { redirectToLogin } from '../guard.ts';
 import { isSearchPath } from '../search/search-paths.ts';
 import { answerMissing } from './answer-missing.ts';
 import { cacheKeyOf, type PageContext, readGuardedVisitor, searchAudience } from './page-context.ts';
+import { hasUnpublished, readOwnersPage } from './read-unpublished.ts';
 import { toPrivateResponse } from './render-pages.ts';
 import { createShell } from './shell-page.ts';
 
@@ -18,11 +19,16 @@ export async function answerPage(
   if (visitor?.state === 'signed-out') return redirectToLogin(url, site.signIn);
   if (visitor?.state === 'unsettled')
     return toPrivateResponse(await render.page(createShell(path, pageViews.sign(path)), true));
-  const found = await context.readPage(path, url.searchParams, searchAudience(context, path, visitor));
+  const isUnpublished = hasUnpublished(context, path);
+  const own = isUnpublished && (await readOwnersPage(context, request, path, url.searchParams));
+  if (own) return toPrivateResponse(await render.page(own));
+  const found = await context.readPage(path, url.searchParams, searchAudience(path, visitor));
   if (!found) return answerMissing(context, request, url, path);
   if (visitor) return toPrivateResponse(await render.page(found));
-  const cache = isSearchPath(path, site) ? context.searchCache : context.cache;
-  return toResponse(await cache.answer(cacheKeyOf(found), toRequestParts(request), () => render.page(found)));
+  const cache = path === searchPath ? context.searchCache : context.cache;
+  // An owner sees more here: under its own address, the page would be sent before the session is read.
+  const key = isUnpublished ? `${cacheKeyOf(found)} public` : cacheKeyOf(found);
+  return toResponse(await cache.answer(key, toRequestParts(request), () => render.page(found)));
 }
 
 /** One URL per page: a trailing slash is redirected. */

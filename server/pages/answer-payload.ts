@@ -14,6 +14,7 @@ import {
   searchAudience,
   toPagePath,
 } from './page-context.ts';
+import { hasUnpublished, readOwnersPage } from './read-unpublished.ts';
 import { json, privateNoStore } from './render-pages.ts';
 
 /**
@@ -30,10 +31,13 @@ export async function answerPayload(
   const path = toPagePath(asked);
   const visitor = await readGuardedVisitor(context, request, path);
   if (visitor && !maySee(visitor, path)) return askToSignIn(context);
-  const found = await context.readPage(path, url.searchParams, searchAudience(context, path, visitor));
-  if (!found) return answerMissingPayload(context, request, url, asked);
+  const own = hasUnpublished(context, path)
+    ? await readOwnersPage(context, request, path, url.searchParams)
+    : undefined;
+  const found = own ?? (await context.readPage(path, url.searchParams, searchAudience(path, visitor)));
+  if (!found) return answerMissingPayload(context, request, url, path);
   const payload: Payload = { [shortHash(asked)]: found.page };
-  if (visitor) return render.json(200, payload, privateNoStore);
+  if (visitor || own) return render.json(200, payload, privateNoStore);
   const rendered = {
     status: 200,
     headers: render.headersFor(json, 'no-store'),

@@ -1,6 +1,8 @@
 /** GET /preview/<token>: a page that is not published, for a visitor with a link that an owner made. */
+
+import type { Page, PageDataByRoute } from '../../app/page-data.ts';
 import { shortHash } from '../../app/runtime/short-hash.ts';
-import type { ArticleBody } from '../../markdown/document.ts';
+import type { Article, ArticleBody } from '../../markdown/document.ts';
 import { sendPicture } from '../pictures.ts';
 import type { PreviewLink } from '../preview/preview-links.ts';
 import { toAddress } from './address.ts';
@@ -51,21 +53,33 @@ async function answerLink(
 
 /** The page with its pictures under the address of the link, because strangers do not get them anywhere else. */
 function toPreview(found: FoundPage, { expires }: PreviewLink, address: string): FoundPage {
-  const { data, head } = found.page;
-  if (data === null || !('kind' in data) || data.kind !== 'article') return found;
-  const { article, unpublished } = data;
-  const { image, ...others } = article;
+  const { data, head, unpublished } = found.page;
+  // The picture's address for other sites would not work.
+  const { image: _image, ...ownHead } = head;
+  const page: Page = {
+    route: 'article',
+    head: ownHead,
+    data: toPreviewData(data, address),
+    ...(unpublished && { unpublished: { ...unpublished, previewUntil: new Date(expires).toISOString() } }),
+  };
+  return { ...found, key: address, page };
+}
+
+/** A page with a route of its own, such as `/about`, is shown as its text: the address of the link belongs to articles. */
+function toPreviewData(data: Page['data'], address: string): PageDataByRoute['article'] {
+  if (data === null) return { kind: 'settling' };
+  const moved = (article: Article) => moveArticle(article, address);
+  if ('kind' in data && data.kind === 'article') return { ...data, article: moved(data.article) };
+  const intro = 'intro' in data ? data.intro : 'article' in data ? data.article : undefined;
+  if ('kind' in data && data.kind !== 'settling') return { ...data, ...(intro && { intro: moved(intro) }) };
+  return intro ? { kind: 'article', article: moved(intro), neighbours: {} } : { kind: 'settling' };
+}
+
+function moveArticle({ image, ...article }: Article, address: string): Article {
   const moved = image && {
     image: { ...image, src: image.src.replace(/^\/pictures\//, `${address}/pictures/`) },
   };
-  // The picture's address for other sites would not work.
-  const { image: _image, ...ownHead } = head;
-  const shown = {
-    ...data,
-    article: { ...others, ...moved, body: movePictures(article.body, address) },
-    ...(unpublished && { unpublished: { ...unpublished, previewUntil: new Date(expires).toISOString() } }),
-  };
-  return { ...found, key: address, page: { ...found.page, head: ownHead, data: shown } };
+  return { ...article, ...moved, body: movePictures(article.body, address) };
 }
 
 /** Only real tags match: in text `<` is written as an entity. */

@@ -60,10 +60,9 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
   };
 
   const readers: Readers = {
-    async index(path, _query, audience) {
-      const pages = content.visiblePages(audience);
-      const intro = await pages.readArticle(path);
-      const { pages: latest, total } = pages.latest(latestCount, prefixOf(path, site));
+    async index(_path, _query, audience) {
+      const intro = await content.visiblePages(audience).readArticle('/');
+      const { pages: latest, total } = content.visiblePages(audienceOf('/', site)).latest(latestCount);
       return {
         data: { ...(intro && { intro }), latest, total },
         head: toHead(siteUrl, intro, siteAt(site, path).title),

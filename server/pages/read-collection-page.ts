@@ -1,7 +1,6 @@
 import { formatDate } from '../../app/format/date.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
-import { prefixOf, siteAt } from '../../app/site-language.ts';
-import { wordsIn } from '../../app/words/words.ts';
+import type { Article } from '../../markdown/document.ts';
 import type { VisiblePages } from '../../markdown/site-tree/visible-pages.ts';
 import type { PageContent } from './page-content.ts';
 import { toHead } from './to-head.ts';
@@ -11,6 +10,8 @@ export interface CollectionOptions {
   site: SiteConfig;
   siteUrl: string;
   paging: { page: number; size: number };
+  /** The article at the address. */
+  intro: Article | undefined;
 }
 
 type Content = PageContent<'article'>;
@@ -19,16 +20,9 @@ type Content = PageContent<'article'>;
  * `/tags`, `/tags/<tag>`, `/authors/<author>`, `/archive`, `/archive/<year>`, `/archive/<year>/<month>`; `undefined` where no page is in it. An
  * article at `/tags` or `/archive` is their introduction.
  */
-export async function readCollectionPage(
-  options: CollectionOptions,
-  path: string,
-): Promise<Content | undefined> {
-  const { pages, site, siteUrl } = options;
-  const prefix = prefixOf(path, site);
-  const words = wordsIn(siteAt(site, path).language);
-  const kind = path.slice(prefix.length);
-  if (kind !== '/tags' && kind !== '/archive') return readList(options, path);
-  const intro = await pages.readArticle(path);
+export function readCollectionPage(options: CollectionOptions, path: string): Content | undefined {
+  const { pages, siteUrl, intro } = options;
+  if (path !== '/tags' && path !== '/archive') return readList(options, path);
   const about = intro ? { intro } : {};
   const tags = kind === '/tags' ? pages.tags(prefix) : [];
   const years = kind === '/archive' ? pages.archive(prefix) : [];

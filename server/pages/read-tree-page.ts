@@ -36,14 +36,18 @@ export async function readTreePage(
   const { content, site, siteUrl, pageViews } = options;
   // The content decodes its paths. A path that is decoded twice would bypass the guard.
   const path = toAddress(plainPath);
-  const pages = content.visiblePages(audience);
-  const found = pages.find(path);
+  const own = content.visiblePages(audience);
+  // An owner's draft, which a preview link shows to strangers, names no page that they may not know.
+  const pages = content.visiblePages(audienceOf(plainPath, site));
+  const found = own.find(path);
   const paging = { page: pageNumber(query), size: listSize };
-  if (!found || isIntroduction(found, withoutPrefix(path, site)))
-    return readCollectionPage({ pages, site, siteUrl, paging }, path);
+  if (!found || isIntroduction(found, path)) {
+    const intro = found && (await own.readArticle(path));
+    return readCollectionPage({ pages, site, siteUrl, paging, intro }, path);
+  }
   // A file that cannot be read is named in the log, never to visitors.
   if (found.kind === 'expired' || found.kind === 'problem') return undefined;
-  const article = found.kind === 'page' ? await pages.readArticle(path) : undefined;
+  const article = found.kind === 'page' ? await own.readArticle(path) : undefined;
   if (found.kind === 'page' && !article) return undefined;
   const navigation = pages.localNavigation(path);
   const beside = navigation ? { navigation } : {};
@@ -63,10 +67,9 @@ export async function readTreePage(
   const authors = pages.authorsOf(path);
   const showViews = article.showViews ?? site.pageViews.showOnArticles;
   const views = showViews ? pageViews.countOf(article.path) : undefined;
-  const others = readOthers(options, path, audienceOf(plainPath, site), [
-    ...Object.values(neighbours),
-    ...(series?.parts ?? []),
-  ]);
+  const backlinks = content
+    .backlinks(path, audienceOf(plainPath, site))
+    .map(({ title, path }) => ({ title, path }));
   const editUrl = toEditUrl(site.editUrl, content.findEditableFile(path));
   return {
     data: {

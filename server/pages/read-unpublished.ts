@@ -10,23 +10,34 @@ export async function readOwnersPage(
   context: PageContext,
   request: Request,
   path: string,
+  query: URLSearchParams,
 ): Promise<FoundPage | undefined> {
   if (!isOwner(await context.readVisitor(request))) return undefined;
-  return readUnpublished(context, path);
+  return readUnpublished(context, path, query);
+}
+
+/** Whether the page at an address, or the text of a page that is there without one, is not published. */
+export function hasUnpublished({ content }: PageContext, path: string): boolean {
+  const found = content.visiblePages('owner').find(toAddress(path));
+  return found?.kind === 'page' && found.state !== undefined;
 }
 
 /**
  * The page with a note about its state. It has no view token, so it is not counted, and nothing in it leads a robot to it. Undefined for a
  * page that is published.
  */
-export async function readUnpublished(context: PageContext, path: string): Promise<FoundPage | undefined> {
+export async function readUnpublished(
+  context: PageContext,
+  path: string,
+  query = new URLSearchParams(),
+): Promise<FoundPage | undefined> {
   const unpublished = describeState(context.content, path);
-  const found = unpublished && (await context.readPage(path, new URLSearchParams(), 'owner'));
-  if (!found || found.page.data === null || !('kind' in found.page.data)) return undefined;
-  const { page, ...others } = found;
-  const { canonical: _canonical, ...head } = page.head;
-  const data = { ...found.page.data, unpublished };
-  return { ...others, page: { route: page.route, head: { ...head, robots: 'noindex' }, data } };
+  const found = unpublished && (await context.readPage(path, query, 'owner'));
+  // A page without data shows no text.
+  if (!found || found.page.data === null) return undefined;
+  const { route, head, data } = found.page;
+  const { canonical: _canonical, ...ownHead } = head;
+  return { ...found, page: { route, head: { ...ownHead, robots: 'noindex' }, data, unpublished } };
 }
 
 function describeState(content: Content, path: string): Unpublished | undefined {

@@ -16,11 +16,11 @@ export const json = 'application/json; charset=utf-8';
 
 export interface PageRenderer {
   headersFor(type: string, cacheControl: string): Record<string, string>;
-  /** `settle`: the page is a shell, and the browser finds out who is signed in. */
+  /** `settle`: the browser finds out who is signed in, and what the page is for that visitor. */
   page(found: FoundPage, settle?: boolean): Promise<Rendered>;
-  notFound(fullPath: string): Promise<Response>;
+  notFound(fullPath: string, settle?: boolean): Promise<Response>;
   /** For a page that was there and has expired or was taken away. */
-  gone(fullPath: string): Promise<Response>;
+  gone(fullPath: string, settle?: boolean): Promise<Response>;
   mail(view: MailView, status: number): Promise<Response>;
   error(status: number, message: string): Promise<Response>;
   json(status: number, body: unknown, cacheControl?: string): Response;
@@ -42,13 +42,12 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
     return { 'content-type': type, 'cache-control': cacheControl, ...securityHeaders };
   }
 
-  async function missing(status: 404 | 410, fullPath: string): Promise<Response> {
-    const shown = siteAt(site, fullPath.split('?', 1)[0] ?? fullPath);
-    const words = wordsIn(shown.language);
+  async function missing(status: 404 | 410, fullPath: string, settle: boolean): Promise<Response> {
     const { renderPage } = await build.render();
     const html = await renderPage(fullPath, null, status);
-    const head = { title: words[status === 410 ? 'pageIsGone' : 'pageNotFound'], robots: 'noindex' };
-    const body = renderDocument({ ...about, site: shown, head, html, react: 'intent' });
+    const title = status === 410 ? 'This page is gone' : 'Page not found';
+    const head = { title, robots: 'noindex' };
+    const body = renderDocument({ ...about, head, html, react: 'intent', settle });
     return new Response(body, { status, headers: headersFor(htmlType, 'no-store') });
   }
 
@@ -73,8 +72,8 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
       return { status: found.status, headers: { ...headersFor(htmlType, mustRevalidate), ...varies }, body };
     },
 
-    notFound: (fullPath) => missing(404, fullPath),
-    gone: (fullPath) => missing(410, fullPath),
+    notFound: (fullPath, settle = false) => missing(404, fullPath, settle),
+    gone: (fullPath, settle = false) => missing(410, fullPath, settle),
 
     async mail(view, status) {
       const { renderMailPage } = await build.render();

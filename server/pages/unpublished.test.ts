@@ -56,7 +56,7 @@ describe.each([
     const payload = await request('owner', `${path}/_payload.json?test`);
     expect(payload.headers.get('cache-control')).toBe('private, no-store');
     const [data] = Object.values((await payload.json()) as Record<string, { view?: string; data: object }>);
-    expect(data).toMatchObject({ data: { unpublished: { state: state.toLowerCase() } } });
+    expect(data).toMatchObject({ unpublished: { state: state.toLowerCase() } });
     expect(data?.view).toBeUndefined();
     // The owner's visit leaves nothing behind for others.
     expect((await request('stranger', path)).status).toBe(status);
@@ -71,6 +71,80 @@ test('the banner names the moment at which a page appears or expired', async () 
   expect(await (await request('owner', '/posts/over')).text()).toContain(
     'dateTime="2020-05-06T07:08:00.000Z"',
   );
+});
+
+describe('the text of a page that is there without one', () => {
+  const texts = {
+    'posts/a.md': '---\ntitle: A\ndate: 2026-01-02\ntags: [one]\n---\n\nText.\n',
+    'posts/area/b.md': '---\ntitle: B\n---\n\nText.\n',
+    ...Object.fromEntries(
+      ['index', 'about', 'baby-names', 'running', 'tags', 'archive', 'posts/index', 'posts/area/index'].map(
+        (name) => [`${name}.md`, page('draft: true\n')],
+      ),
+    ),
+  };
+
+  test.each([
+    '/',
+    '/about',
+    '/baby-names',
+    '/running',
+    '/tags',
+    '/archive',
+    '/posts',
+    '/posts/area',
+  ])('%s: an owner sees the draft with a banner, a stranger the page without it', async (path) => {
+    const { request } = await openContentSite(texts);
+    const payload = `${path === '/' ? '' : path}/_payload.json?test`;
+    for (const who of ['stranger', 'owner', 'stranger', 'owner', 'reader'] as const) {
+      for (const address of [path, payload]) {
+        const response = await request(who, address);
+        const text = await response.text();
+        expect(response.status).toBe(200);
+        expect(text.includes('Walrus text'), `${who} ${address}`).toBe(who === 'owner');
+        if (address === path) expect(text.includes('unpublished-banner')).toBe(who === 'owner');
+        if (who === 'owner') expect(response.headers.get('cache-control')).toBe('private, no-store');
+      }
+    }
+  });
+
+  test('is shown as soon as it is saved, though the page was cached without it', async () => {
+    const { request, save } = await openContentSite({}, { content: { watch: true } });
+    const read = async () => (await request('owner', '/about')).text();
+    expect(await read()).not.toContain('Walrus');
+    save('about.md', page('draft: true\n'));
+    await expect.poll(read).toContain('Walrus');
+  });
+
+  test('is what a preview link of it shows', async () => {
+    const { request, previews } = await openContentSite(texts);
+    for (const path of ['/', '/about', '/tags', '/posts/area']) {
+      const { token } = await previews.create(path);
+      const response = await request('stranger', `/preview/${token}`);
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(await response.text()).toMatch(/unpublished-banner.*Walrus text/s);
+    }
+  });
+});
+
+test('a visitor whose session is not known gets the same answer for a draft and for no page', async () => {
+  const { request } = await open();
+  for (const who of ['stranger', 'unsettled', 'reader'] as const) {
+    for (const suffix of ['', '/_payload.json?test', '.md']) {
+      const [draft, never] = await Promise.all([
+        request(who, `/posts/draft${suffix}`),
+        request(who, `/posts/never${suffix}`),
+      ]);
+      expect([...draft.headers]).toEqual([...never.headers]);
+      const text = await draft.text();
+      expect([draft.status, text]).toEqual([
+        never.status,
+        (await never.text()).replaceAll('/posts/never', '/posts/draft'),
+      ]);
+      // The browser finds out, and then asks again.
+      if (suffix === '') expect(text.includes('data-settle')).toBe(who === 'unsettled');
+    }
+  }
 });
 
 test('an expired page has words of its own', async () => {

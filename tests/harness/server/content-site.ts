@@ -4,6 +4,7 @@ import * as renderer from '../../../app/entry.server.tsx';
 import { isGuarded } from '../../../app/guard/rules.ts';
 import { accessCookie } from '../../../app/session/token-cookies.ts';
 import type { SiteConfig } from '../../../app/site-config.ts';
+import { toRequestParts, toResponse } from '../../../backend/http/prepared-response.ts';
 import type { ContentOptions } from '../../../markdown/open-content.ts';
 import { createGateway } from '../../../server/gateway.ts';
 import { createLog } from '../../../server/log.ts';
@@ -13,6 +14,7 @@ import { openPreviewLinks, type PreviewLinks } from '../../../server/preview/pre
 import { createReadVisitor } from '../../../server/session/visitor.ts';
 import siteConfig from '../../../site.config.ts';
 import { type Files, openTestContent, type TestContent } from '../markdown/test-content.ts';
+import { openIndexedSearch } from '../markdown/test-search.ts';
 
 export const siteUrl = 'https://site.test';
 
@@ -30,6 +32,8 @@ export interface ContentSiteOptions {
   content?: Partial<ContentOptions>;
   pages?: Partial<PagesOptions>;
   previewNow?: () => number;
+  /** The site has a search, completely indexed. */
+  search?: boolean;
 }
 
 export async function openContentSite(files: Files, options: ContentSiteOptions = {}): Promise<ContentSite> {
@@ -45,6 +49,7 @@ export async function openContentSite(files: Files, options: ContentSiteOptions 
     if (token === 'reader') return { sub: 'r' };
     return token === 'owner' ? { sub: 'o', app_metadata: { owner: true } } : undefined;
   });
+  const search = options.search ? (await openIndexedSearch(opened)).search : undefined;
   const previews = openPreviewLinks(join(opened.cacheFolder, 'data'), options.previewNow);
   const pages = createPages({
     site,
@@ -64,6 +69,9 @@ export async function openContentSite(files: Files, options: ContentSiteOptions 
     readVisitor,
     backend: { key: 'key' },
     pageViews: { sign: (path) => `view-of-${path}`, countOf: () => undefined, onChange: () => undefined },
+    contentFolder: opened.folder,
+    pictureFolder: join(opened.cacheFolder, 'og'),
+    ...(search && { search }),
     ...options.pages,
   });
   const gateway = createGateway({
@@ -83,13 +91,20 @@ export async function openContentSite(files: Files, options: ContentSiteOptions 
     },
     log: createLog({ write: () => undefined }),
   });
+  let requests = 0;
   return {
     ...opened,
     previews,
-    request(who, path, init = {}) {
+    async request(who, path, init = {}) {
       const cookie = who === 'stranger' ? {} : { cookie: `${accessCookie}=${who}` };
       const headers = { ...cookie, ...Object.fromEntries(new Headers(init.headers)) };
-      return gateway.fetch(new Request(siteUrl + path, { ...init, headers }));
+      const request = new Request(siteUrl + path, { ...init, headers });
+      // As the server does: what is cached is sent before the session is read.
+      const prepared = gateway.findPrepared(toRequestParts(request));
+      if (prepared) return toResponse(prepared);
+      requests += 1;
+      // Each from another address, because questions of one address are limited.
+      return gateway.fetch(request, { address: `10.0.${requests >> 8}.${requests & 255}`, requestId: '' });
     },
   };
 }
