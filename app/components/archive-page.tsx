@@ -64,12 +64,15 @@ function Month({ path, count, time, most }: MonthProps) {
       </span>
     );
   }
-  const full = formatDate(time, language, { month: 'long', year: 'numeric' });
   return (
-    <a className="month" href={path} aria-label={`${full}: ${formatCounted(count, words.article, language)}`}>
-      <span className="label">{count}</span>
+    <a className="month" href={path}>
+      <span className="label">
+        {count} <span className="sr-only">{count === 1 ? 'article in' : 'articles in'}</span>
+      </span>
       {bar}
-      <span className="label">{name}</span>
+      <span className="label">
+        {name} <span className="sr-only">{new Date(time).getUTCFullYear()}</span>
+      </span>
     </a>
   );
 }

@@ -7,23 +7,25 @@ const names = { draft: 'Draft', scheduled: 'Scheduled', expired: 'Expired' };
 /** Above a page that strangers do not see. */
 export function UnpublishedBanner({ state, moment, previewUntil }: Unpublished) {
   return (
-    <div className="unpublished-banner frame" role="note" aria-label="Not published">
-      <strong>{names[state]}</strong>
-      {moment && (
-        <span>
-          {state === 'scheduled' ? 'appears' : 'since'} <Moment iso={moment} />
-        </span>
-      )}
-      {previewUntil ? (
-        <span>
-          shown by a preview link until <Moment iso={previewUntil} />
-        </span>
-      ) : (
-        <>
-          <span>only you see this</span>
-          <PreviewButton />
-        </>
-      )}
+    <div className="frame axis">
+      <div className="unpublished-banner" role="note" aria-label="Not published">
+        <strong>{names[state]}</strong>
+        {moment && (
+          <span>
+            {state === 'scheduled' ? 'appears' : 'since'} <Moment iso={moment} />
+          </span>
+        )}
+        {previewUntil ? (
+          <span>
+            shown by a preview link until <Moment iso={previewUntil} />
+          </span>
+        ) : (
+          <>
+            <span>only you see this</span>
+            <PreviewButton />
+          </>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { DataRouter, Location } from 'react-router';
-import { replace } from 'react-router';
+import { redirect, replace } from 'react-router';
 import site from '../../site.config.ts';
 import { rememberTarget } from '../guard/remember-target.ts';
 import { isGuarded } from '../guard/rules.ts';
@@ -12,7 +12,6 @@ import { loadInFull, mayReload } from '../runtime/full-load.ts';
 import { newVersion } from '../runtime/new-version.ts';
 import { readPage } from '../runtime/payload.ts';
 import { resolveUser } from '../session/current-user.ts';
-import { maySeeDrafts } from '../session/may-see-notes.ts';
 
 /** The steps of a route change, in this order: guard → payload and chunk. The router commits the result. */
 export function createPageLoader(router: () => DataRouter) {
@@ -39,13 +38,14 @@ export function createPageLoader(router: () => DataRouter) {
 /** An address that leads to itself is loaded in full: the server leads on from there, to another site or to the login page. */
 function followRedirect(to: string, target: Target): Promise<never> {
   if (to.replace(/[?#].*$/s, '') === target.pathname) return loadInFull(hrefOf(target));
-  throw replace(to.includes('#') ? to : to + target.hash);
+  // Not `replace`: the page with the link stays in the history.
+  throw redirect(to.includes('#') ? to : to + target.hash);
 }
 
 /** What is missing may be a draft of an owner, whose session has to be renewed first. */
 async function readAsOwner(error: unknown, url: URL, signal: AbortSignal): Promise<Page> {
   const isMissing = error instanceof PageUnavailable && error.isMissing;
-  if (!isMissing || !maySeeDrafts() || !(await resolveUser().catch(() => null))) throw error;
+  if (!isMissing || !(await resolveUser().catch(() => null))) throw error;
   return readPage(url, signal);
 }
 

@@ -6,12 +6,7 @@ import { accessCookie, readCookie } from './token-cookies.ts';
  * because the server decides; this keeps every other visitor from asking, and needs no client of the session.
  */
 export function maySeeNotes(): boolean {
-  return import.meta.env.DEV || maySeeDrafts();
-}
-
-/** Also with a token that has expired. */
-export function maySeeDrafts(): boolean {
-  return isOwnersToken(readCookie(document.cookie, accessCookie) ?? '');
+  return import.meta.env.DEV || isOwnersToken(readCookie(document.cookie, accessCookie) ?? '');
 }
 
 export function isOwnersToken(token: string): boolean {

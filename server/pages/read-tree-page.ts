@@ -51,12 +51,13 @@ export async function readTreePage(
   if (found.kind === 'page' && !article) return undefined;
   const navigation = pages.localNavigation(path);
   const beside = navigation ? { navigation } : {};
-  const list = pages.list(path, paging);
-  if (list) {
-    if (list.page > list.pageCount) return undefined;
-    const prefix = prefixOf(path, site);
-    const isAll = path === `${prefix}/posts`;
-    const others = isAll ? { byTag: pages.hasTags(prefix), byMonth: pages.hasDates(prefix) } : {};
+  const folder = pages.list(path, paging);
+  if (folder) {
+    if (folder.page > folder.pageCount) return undefined;
+    // Strangers know a folder whose text is a draft by its name only.
+    const isDraft = article && found.kind === 'page' && found.state !== undefined;
+    const list = isDraft ? { ...folder, title: article.title } : folder;
+    const others = path === '/posts' ? { byTag: pages.hasTags(), byMonth: pages.hasDates() } : {};
     const data = { kind: 'list', list, ...(article && { intro: article }), ...beside, ...others } as const;
     const head = toHead(siteUrl, article, list.title, list.description);
     return list.page > 1 ? { data, head, query: `?page=${list.page}` } : { data, head };
