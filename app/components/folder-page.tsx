@@ -32,14 +32,16 @@ export function FolderPage({ list, intro, navigation, label, author, byTag, byMo
   const description = intro?.description ?? list.description;
   return (
     <div className="frame axis">
-      <Breadcrumbs trail={start ? [start] : folders} />
-      <h1 className="title">{list.title}</h1>
-      <p className="label margin list-count">
-        <span>{formatCounted(list.total, words.article, language)}</span>
-        {byTag && <a href={`${prefix}/tags`}>{words.byTag}</a>}
-        {byMonth && <a href={`${prefix}/archive`}>{words.byMonth}</a>}
-      </p>
-      {description && <p className="standfirst">{description}</p>}
+      <header className="axis article-head">
+        <Breadcrumbs trail={start ? [start] : folders} />
+        <h1 className="title">{list.title}</h1>
+        {description && <p className="standfirst">{description}</p>}
+        <p className="label facts margin">
+          <span>{formatCount(list.total, 'article', 'articles', site.language)}</span>
+          {byTag && <a href="/tags">By tag</a>}
+          {byMonth && <a href="/archive">By month</a>}
+        </p>
+      </header>
       {intro && intro.body.html !== '' && list.page === 1 && (
         <div className="mt-l">
           <Prose body={intro.body} />
@@ -52,7 +54,7 @@ export function FolderPage({ list, intro, navigation, label, author, byTag, byMo
         {list.pages.length === 0 && list.folders.length === 0 && (
           <p className="text-soft">{words.nothingWritten}</p>
         )}
-        <PageLinks {...list} addressOf={(page) => addressOf(list.path, page)} label={words.listPages} />
+        <PageLinks {...list} label="Pages of this list" addressOf={(page) => addressOf(list.path, page)} />
       </div>
     </div>
   );

@@ -51,6 +51,7 @@ test.afterAll(async () => {
 });
 
 for (const [address, heading] of [
+  ['/posts', 'Posts'],
   ['/tags', 'Tags'],
   ['/tags/winter', 'Winter'],
   ['/archive', 'Archive'],
