@@ -3,7 +3,7 @@ import { toFault } from './check-yaml.ts';
 import type { Fault } from './fault.ts';
 import { findViolations, isObject, object, type Violation } from './field-rules.ts';
 import { type Frontmatter, frontmatterFields } from './frontmatter-schema.ts';
-import { findNearestName } from './nearest-name.ts';
+import { findMeantField } from './meant-field.ts';
 import { toOwnFields } from './other-fields.ts';
 import { readYaml, toSyntaxFault } from './read-yaml.ts';
 import { HEAD_LINE, type SplitSource } from './split-source.ts';
@@ -25,7 +25,6 @@ export const HIDING_FIELDS = ['draft', 'publishAt', 'expires', 'unlisted'];
 const MENTIONS_HIDING = /^[ \t]*["']?(?:draft|publish\w*|unlisted|expir\w*)["']?[ \t]*[:=]/im;
 const LIST_RULE = 'must be lines like "title: My page"';
 const rule = object(frontmatterFields, LIST_RULE);
-const known = Object.keys(frontmatterFields);
 
 /** A fault costs the field it is in, never the page. */
 export function readFrontmatter({
@@ -82,11 +81,6 @@ function checkFields(data: Record<string, unknown>, head: string): ReadFrontmatt
     isBroken: false,
     isHidden,
   };
-}
-
-/** The field that a misspelt name was probably meant to be. `image2` is a second picture, not a slip. */
-export function findMeantField(name: string): string | undefined {
-  return /\d$/.test(name) ? undefined : findNearestName(name, known);
 }
 
 /** A field without a value says nothing, except of hiding the page. */

@@ -1,4 +1,4 @@
-import { findMeantField } from './read-frontmatter.ts';
+import { findMeantField } from './meant-field.ts';
 
 /** Says once for each field that nothing uses how many files have it. Near misses get the name that was probably meant. */
 export function describeUnusedFields(heads: Iterable<Record<string, unknown>>): string[] {

@@ -28,7 +28,7 @@ function directive(md: MarkdownIt, state: StateInline, silent: boolean): boolean
   if (labelEnd < 0) return false;
   const parsed = parseAttributes(state.src, labelEnd + 1);
   const end = parsed?.end ?? labelEnd + 1;
-  // A bare name is a component only if there is one: any other is more likely a word.
+  // A bare name is a component only if there is one; another name is more likely a word.
   if (!hasLabel && !parsed && !((isInline(name) || name === 'br') && END.test(state.src[end] ?? ' ')))
     return false;
   if (!silent) {

@@ -1,5 +1,4 @@
-import { readCpuClock } from './cpu-clock.ts';
-import { editDistance } from './edit-distance.ts';
+import { editDistance } from '../edit-distance.ts';
 import type { IndexReader } from './index-reader.ts';
 
 /** Words of the index by length, for finding the one that was meant. They may be of hidden pages: the caller checks each candidate. */
