@@ -10,6 +10,7 @@ import {
   describeSecret,
   findStates,
   guarded,
+  languages,
   now,
   openPages,
   type State,
@@ -55,8 +56,9 @@ const sharedTable: [row: string, outputs: Output[]][] = [
     [
       ...['/', '/posts', '/archive', '/archive/2026', '/archive/2026/01'].flatMap(toForms),
       ...['/tags/shared', '/authors/ada', '/search'].flatMap(toForms),
+      ...['/de', '/de/posts', '/de/tags/shared', '/de/archive/2026', '/de/posts/open'].flatMap(toForms),
       ...['/posts/open', '/posts/area/inner', '/posts/remarks', '/posts/component'].flatMap(toForms),
-      ...['', '/posts', '/posts/area', '/tags/shared', '/authors/ada'].flatMap(toFeeds),
+      ...['', '/posts', '/posts/area', '/tags/shared', '/authors/ada', '/de'].flatMap(toFeeds),
       ...['/', '/posts', '/posts/open', '/posts/remarks', '/posts/component'].map(
         (path): Output => [path, asMarkdown],
       ),
@@ -81,6 +83,9 @@ const ownOutputs = {
   data: ({ path }) => `/page.json?path=${encodeURIComponent(path)}`,
   markdown: ({ path }) => `${path}.md`,
   accept: ({ path }): Output => [path, asMarkdown],
+  inGerman: ({ path }) => `/de${path}`,
+  inGermanPayload: ({ path }) => toPayload(`/de${path}`),
+  germanMarkdown: ({ path }) => `/de${path}.md`,
   card: ({ path }) => `/og/0123456789abcdef${path}.png`,
   feed: ({ path }) => `${path}/feed.xml`,
   folder: ({ folder }) => folder,
@@ -154,7 +159,7 @@ const ownTable: Record<State, OwnRows> = {
     ...allOf(['rule', 'rulePayload'], everyone),
   },
   unlisted: {
-    ...allOf(['page', 'payload', 'data', 'accept', 'markdown'], everyone),
+    ...allOf(['page', 'payload', 'data', 'accept', 'markdown', 'inGerman', 'inGermanPayload'], everyone),
     ...allOf(['redirect', 'redirectPayload', 'rule', 'rulePayload'], everyone),
     ...allOf(['notes', ...questions], owners),
     card: '302 302 302 302',
@@ -162,12 +167,18 @@ const ownTable: Record<State, OwnRows> = {
   },
   // Markdown of guarded pages is 401 for all, whether or not they are there.
   guarded: {
-    ...allOf(['page', 'payload', 'data', ...questions], readers),
+    ...allOf(['page', 'payload', 'data', 'inGerman', 'inGermanPayload', ...questions], readers),
     notes: owners,
     picture: '200 200 - -',
     // Strangers are asked to sign in.
     ...allOf(['redirect', 'rule'], 'page page 302 302'),
     ...allOf(['redirectPayload', 'rulePayload'], 'page page 200 200'),
+  },
+  // Searched for in German only.
+  translation: {
+    ...allOf(['page', 'payload', 'accept', 'notes'], owners),
+    picture: '200 - - -',
+    share: '201 - - -',
   },
   clubDraft: {
     ...allOf(['page', 'payload', 'notes', ...questions], owners),
@@ -184,9 +195,9 @@ function toName(output: Output): string {
 }
 
 async function openBoth() {
-  const options = { guarded, search: true, content: { now: () => now } };
-  const site = await openContentSite(allPages, options);
-  const blank = await openContentSite(openPages, options);
+  const options = { guarded, site: { languages }, search: true, content: { now: () => now } };
+  const site = await openTestPages(allPages, options);
+  const blank = await openTestPages(openPages, options);
   await site.content.indexPages();
   await blank.content.indexPages();
   return { site, blank };

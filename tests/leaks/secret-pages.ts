@@ -6,6 +6,8 @@ import type { Files } from '../harness/markdown/test-content.ts';
 
 export const now = new Date('2026-11-16T12:00:00Z');
 export const guarded = ['/posts/club', '/posts/club/*'];
+/** Beside English. */
+export const languages = { de: {} };
 
 /** The file of a page in each state, its address and its fields. NAME stands for `x<state>name`. */
 const states = {
@@ -18,6 +20,7 @@ const states = {
   clubDraft: ['posts/club/NAME.draft.md', '/posts/club/NAME', ''],
   /** The only page of its folder. */
   alone: ['posts/NAME/page.draft.md', '/posts/NAME/page', ''],
+  translation: ['de/posts/NAME.draft.md', '/de/posts/NAME', 'translationOf: /posts/open'],
   privateFile: ['posts/_NAME.md', '/posts/_NAME', ''],
   privateFolder: ['posts/_NAME/page.md', '/posts/_NAME/page', ''],
   dotFile: ['posts/.NAME.md', '/posts/.NAME', ''],
@@ -107,6 +110,7 @@ export const openPages: Files = {
     '# xcommente\nremark: xcommentf\n',
   ),
   'posts/component.mdx': open('Component', '{/* xcommentg */}\n\nexport const x = "xcommenth"\n\nText.'),
+  'de/posts/offen.md': open('Offen', 'Offener Text.', 'tags: [shared]\n'),
   'tags.yml': 'shared: { title: Shared }\n',
   'authors.yml': 'ada: { name: Ada }\n',
 };
