@@ -24,8 +24,8 @@ export interface IndexerOptions {
 }
 
 const batchSize = 50;
-/** A worker that has nothing to do is ended, and its memory is free. The next save starts another one. */
-const idleMs = 15_000;
+/** A worker that has nothing to do is ended, and its memory is free. The next save starts another one, and is found some tenths of a second later. */
+const idleMs = 120_000;
 
 type Task = IndexBatch['pages'][number] | { address: string; removed: true };
 

@@ -1,6 +1,6 @@
 import { fold } from './fold.ts';
 import type { Term } from './parse-query.ts';
-import { toTokens } from './tokens.ts';
+import { plainWord, toTokens } from './tokens.ts';
 
 /** Text in pieces, of which every second one (with the index 1, 3, …) is what was searched for. */
 export type MarkedText = string[];
@@ -47,6 +47,7 @@ export function createMarker(terms: readonly Term[]): Marker {
 
   /** An identifier is marked as a whole, also for a part of it. */
   function findInRun(run: string): number | undefined {
+    if (plainWord.test(run)) return termOf(run.toLowerCase());
     for (const token of toTokens(run)) {
       if (token.kind === 'signs') continue;
       for (const word of [token.word, ...(token.parts ?? [])]) {

@@ -13,7 +13,7 @@ const unspaced =
 const caseBorder = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** Most words: nothing in them has to be split or folded but a capital. */
-const plain = /^[A-Z]?[a-z0-9]*$/;
+export const plainWord = /^[A-Z]?[a-z0-9]*$/;
 
 /** One word of a text, in every form by which it can be found. */
 export type Token =
@@ -24,7 +24,7 @@ export type Token =
 export function toTokens(text: string): Token[] {
   const tokens: Token[] = [];
   for (const [run] of text.matchAll(runs)) {
-    if (plain.test(run)) {
+    if (plainWord.test(run)) {
       tokens.push({ kind: 'word', word: run.toLowerCase() });
       continue;
     }
