@@ -154,6 +154,18 @@ describe('hidden pages', () => {
     expect(ask('tag:secretary').total).toBe(0);
   });
 
+  test('the folders above an open page are named as a stranger knows them', async () => {
+    const { ask } = await openTestSearch(
+      {
+        'posts/club/index.md': page('title: Marzipanum', 'Text.'),
+        'posts/club/open.md': page('title: Open', 'Text.'),
+      },
+      { isOpen: (path) => path !== '/posts/club' },
+    );
+    expect(ask('open', 'owner').results[0]?.trail).toEqual(['Posts', 'Marzipanum']);
+    expect(ask('open').results[0]?.trail).toEqual(['Posts', 'Club']);
+  });
+
   test('readers find guarded pages, owners all of them with their state', async () => {
     const { ask, paths } = await open();
     const found = (audience: 'reader' | 'owner') =>
