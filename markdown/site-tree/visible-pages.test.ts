@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTestContent } from '../../tests/harness/markdown/test-content.ts';
-import { type Audience, audiences } from '../files/content-files.ts';
+import type { Audience } from '../files/content-files.ts';
 
 const page = (more = '') => `---\ntitle: A page\n${more}---\n\nText.\n`;
 const now = new Date('2026-11-16T12:00:00Z');
@@ -21,53 +21,6 @@ async function openPages(audience: Audience) {
   const { content } = await openTestContent(files, { isOpen, now: () => now });
   return content.visiblePages(audience);
 }
-
-const named: Record<Audience, string[]> = {
-  public: ['/posts/open'],
-  reader: ['/posts/guarded/page', '/posts/open'],
-  owner: [
-    '/posts/draft',
-    '/posts/expired',
-    '/posts/guarded/page',
-    '/posts/named',
-    '/posts/open',
-    '/posts/scheduled',
-    '/posts/unlisted',
-  ],
-};
-
-describe.each(audiences)('what the audience %s may know', (audience) => {
-  test('is every page of its own', async () => {
-    const pages = await openPages(audience);
-    expect(
-      pages
-        .pages()
-        .map(({ path }) => path)
-        .sort(),
-    ).toEqual(named[audience]);
-  });
-
-  test('is found by its address', async () => {
-    const pages = await openPages(audience);
-    const addresses = [...named[audience], '/posts/unlisted'];
-    for (const path of named.owner) {
-      const isHere = addresses.includes(path);
-      expect([path, pages.find(path)?.kind === 'page']).toEqual([path, isHere]);
-      expect([path, (await pages.readArticle(path)) !== undefined]).toEqual([path, isHere]);
-    }
-  });
-
-  test('is in its lists where it is published and listed', async () => {
-    const pages = await openPages(audience);
-    const expected = audience === 'public' ? ['/posts/open'] : ['/posts/guarded/page', '/posts/open'];
-    expect(
-      pages
-        .latest(20)
-        .pages.map(({ path }) => path)
-        .sort(),
-    ).toEqual(expected);
-  });
-});
 
 test('an owner is told what is not published', async () => {
   const pages = await openPages('owner');

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openTestPages, type Who } from '../../tests/harness/server/test-pages.ts';
+import { openTestPages } from '../../tests/harness/server/test-pages.ts';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>';
 const page = (more: string, body = 'Walrus text.') => `---\ntitle: Walrus\n${more}---\n\n${body}\n`;
@@ -22,7 +22,6 @@ const files = {
 };
 const guarded = ['/members/*'];
 const open = () => openTestPages(files, { guarded });
-const strangers: Who[] = ['stranger', 'unsettled', 'reader'];
 
 describe.each([
   ['/posts/draft', 404, 'Draft'],
@@ -30,18 +29,6 @@ describe.each([
   ['/posts/later', 404, 'Scheduled'],
   ['/posts/over', 410, 'Expired'],
 ])('%s', (path, status, state) => {
-  test.each(strangers)(`answers ${status} to a visitor who is %s`, async (who) => {
-    const { request } = await open();
-    for (const address of [path, `${path}/_payload.json?test`]) {
-      const response = await request(who, address);
-      const text = await response.text();
-      expect([address, response.status]).toEqual([address, status]);
-      expect(text).not.toMatch(/walrus/i);
-      expect(text).not.toContain('view-of');
-      expect(response.headers.get('cache-control')).toBe('no-store');
-    }
-  });
-
   test('is shown to an owner with a banner, privately and without being counted', async () => {
     const { request } = await open();
     const response = await request('owner', path);

@@ -16,7 +16,7 @@ import {
   type State,
 } from './secret-pages.ts';
 
-/** `unsettled`: the access token has expired, and the browser has not renewed it yet. Owners come first, to leave something in a cache. */
+/** `unsettled`: the access token has expired, and the browser has not renewed it yet. */
 const audiences: Who[] = ['owner', 'reader', 'unsettled', 'stranger'];
 
 type Output = string | [address: string, init: RequestInit];
@@ -209,21 +209,31 @@ async function read({ request }: ContentSite, who: Who, output: Output) {
   // The revision counts changes of files. Where the text is the same, so is its ETag.
   const text = (await response.text()).replace(/"revision":\d+/, '');
   const headers = [...response.headers].filter(([name]) => name !== 'etag' && name !== 'content-length');
-  return { status: response.status, whole: `${response.status} ${JSON.stringify(headers)} ${text}`, address };
+  const isPrivate = response.headers.get('cache-control') === 'private, no-store';
+  return {
+    status: response.status,
+    isPrivate,
+    whole: `${response.status} ${JSON.stringify(headers)} ${text}`,
+    address,
+  };
 }
 
-/** The difference that the secret pages make to the answers of an output. */
-async function compare(site: ContentSite, blank: ContentSite, output: Output): Promise<string[]> {
+/** The difference that the secret pages make to the answers of an output. What a cache may keep is the same for all. */
+async function compare(site: TestPages, blank: TestPages, output: Output): Promise<string[]> {
   const toCell = async (who: Who) => {
-    const { whole, address, status } = await read(site, who, output);
-    if (whole.includes('xcomment')) return 'comment';
-    if (whole === (await read(blank, who, output)).whole) return '-';
-    return findStates(whole, address) || String(status);
+    const { whole, address, status, isPrivate } = await read(site, who, output);
+    if (whole.includes('xcomment')) return { cell: 'comment', isPrivate };
+    if (whole === (await read(blank, who, output)).whole) return { cell: '-', isPrivate };
+    return { cell: findStates(whole, address) || String(status), isPrivate };
   };
+  const stranger = await toCell('stranger');
   const row: string[] = [];
-  for (const who of audiences) row.push(await toCell(who));
-  // What was sent to strangers is not sent to owners.
-  const again = await toCell('owner');
+  // Owners are asked again last: what was sent to strangers is not sent to them.
+  for (const who of [...audiences, 'owner' as const]) {
+    const { cell, isPrivate } = await toCell(who);
+    row.push(cell === stranger.cell || isPrivate ? cell : `${cell} (not private)`);
+  }
+  const again = row.pop();
   return again === row[0] ? row : [...row, `then ${again}`];
 }
 
