@@ -16,6 +16,7 @@ const browserTests: readonly (readonly [files: RegExp, specs: RegExp])[] = [
     /^(sign-in\/|guard|mail-page|oauth-consent|passkeys)/,
   ],
   [/^(app\/stats|page-views|server\/page-views)\//, /^page-view/],
+  [/^(app\/components|server\/(pages|preview)|markdown)\//, /^(collections|unpublished)/],
   [/^markdown\//, /^(pages|no-javascript|live-content|prose)/],
   [
     /^app\/([^/]+\.tsx?$|(charts|components|format|head|navigation|public|routes|runtime|styles)\/)/,

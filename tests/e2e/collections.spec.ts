@@ -2,8 +2,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
-import { followLink, isMarked, markDocument, openWithReact } from '../harness/react-page.ts';
+import { followLink, isMarked, markDocument, openWithReact, withoutPrefetch } from '../harness/react-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { type RunningSite, startSite } from '../harness/start-site.ts';
 import { takeScreenshots } from '../harness/take-screenshots.ts';
@@ -22,16 +23,12 @@ const files: Record<string, string> = {
   'ada.svg':
     '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><circle cx="48" cy="48" r="48" fill="#a63"/></svg>\n',
   'tags.yml': 'winter: { title: Winter, description: Everything that is done by lamplight. }\n',
-  'posts/shed-1.md': post(
-    'The floor',
-    '2026-01-04',
-    'Shed, Winter',
-    'series: Building a shed\npart: 1\n',
-    '[Moved](/old) [Moved with a heading](/old#words) [Gone](/taken-away) [Elsewhere](/out)\n\n## Words\n\nHere.',
-  ),
+  'posts/shed-1.md': post('The floor', '2026-01-04', 'Shed, Winter', 'series: Building a shed\npart: 1\n'),
   'posts/shed-2.md': post('The walls', '2026-02-11', 'Shed', 'series: Building a shed\npart: 2\n'),
   'posts/shed-3.md': post('The roof', '2026-02-20', 'Shed, Tools', 'series: Building a shed\npart: 3\n'),
   'posts/lamp.md': post('A lamp for the porch', '2025-11-30', 'Winter', 'redirectFrom: [/lamp]\n'),
+  'links.md':
+    '# Links\n\n[Moved](/old) [Moved with a heading](/old#words) [Gone](/taken-away) [Elsewhere](/out)\n',
   'posts/new.md': post('The new place', '2025-03-01', 'Tools', '', 'Text.\n\n## Words\n\nHere.'),
   'redirects.yml': '/old: /posts/new\n/taken-away: { status: 410 }\n/out: https://example.com/\n',
 };
@@ -110,14 +107,20 @@ test('a series names its parts and leads to the next', async ({ page }) => {
   await expect(series).toContainText('Part 2 of 3');
 });
 
+/** Links that are prefetched report what is missing before they are followed. */
+async function openLinks(page: Page): Promise<void> {
+  await withoutPrefetch(page);
+  await openWithReact(page, `${site.url}/links`);
+}
+
 test('a link to an address that has moved leads to the page, without a full load', async ({ page }) => {
-  await openWithReact(page, `${site.url}/posts/shed-1`);
+  await openLinks(page);
   await markDocument(page);
   await followLink(page, '/old');
   await expect(page).toHaveURL(`${site.url}/posts/new`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The new place');
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The floor');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Links');
   await followLink(page, '/old#words');
   await expect(page).toHaveURL(`${site.url}/posts/new#words`);
   expect(await isMarked(page)).toBe(true);
@@ -125,14 +128,14 @@ test('a link to an address that has moved leads to the page, without a full load
 
 test('a link to another site by a rule of this one is followed in full', async ({ page }) => {
   await page.route('https://example.com/', (route) => route.fulfill({ body: 'elsewhere' }));
-  await openWithReact(page, `${site.url}/posts/shed-1`);
+  await openLinks(page);
   await followLink(page, '/out');
   await expect(page).toHaveURL('https://example.com/');
 });
 
 test('a link to a page that was taken away shows that it is gone', async ({ page, expectMessage }, info) => {
   expectMessage(/status of 410/);
-  await openWithReact(page, `${site.url}/posts/shed-1`);
+  await openLinks(page);
   await markDocument(page);
   await followLink(page, '/taken-away');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is gone');
