@@ -117,6 +117,12 @@ function createDialog(words: SearchWords, language: string) {
     else target.click();
   }
 
+  /** A field that is hidden keeps the focus for a moment, and would take the next key. */
+  function leave(): void {
+    field.blur();
+    element.close();
+  }
+
   field.addEventListener('input', () => {
     setAddress(field.value.trim());
     asker.ask(field.value);
@@ -125,6 +131,7 @@ function createDialog(words: SearchWords, language: string) {
     // The keys belong to the input method while it composes a word.
     if (event.isComposing) return;
     if (event.key === 'Enter') follow(event.metaKey || event.ctrlKey);
+    else if (event.key === 'Escape') leave();
     else if (!choices.move(event.key)) return;
     event.preventDefault();
   });
