@@ -52,7 +52,7 @@ function isSessionUnknown(): boolean {
 
 /** A guarded page asks to sign in. Any other is missing for strangers, but may be a draft of this visitor. */
 async function settleSession(): Promise<void> {
-  if (!isGuarded(location.pathname, site.signIn)) await resolveUser().catch(() => null);
+  if (!isGuarded(location.pathname, site)) await resolveUser().catch(() => null);
   else if (!(await resolveUser())) await leaveForLogin();
 }
 

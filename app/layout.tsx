@@ -12,6 +12,7 @@ interface LayoutProps {
 
 /** The default layout. Its HTML is the same for every visitor: CSS shows the session state and the theme. */
 export function Layout({ children, banner }: LayoutProps) {
+  const words = useWords();
   return (
     <>
       <a className="skip" href="#main">

@@ -67,6 +67,7 @@ export interface PageDataByRoute {
         backlinks?: { title: string; path: string }[];
         /** Where the source of the page can be edited. */
         editUrl?: string;
+        untranslated?: Untranslated;
       }
     /** `label` says what the list is of, where that is no folder. */
     | {

@@ -5,6 +5,7 @@ import { Announcer } from './components/announcer.tsx';
 import { LoadingBar } from './components/loading-bar.tsx';
 import { NewVersionNotice } from './components/new-version-notice.tsx';
 import { UnpublishedBanner } from './components/unpublished-banner.tsx';
+import { CurrentPath } from './current-site.ts';
 import { useGuard } from './guard/use-guard.ts';
 import { applyHead } from './head/apply-head.ts';
 import { Layout } from './layout.tsx';

@@ -8,7 +8,8 @@ import type { IsOpen } from './files/content-files.ts';
 import { type Audience, audiences } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
-import { toAddress } from './files/page-address.ts';
+import { toAddress, toPrefix } from './files/page-address.ts';
+import type { Pace } from './files/pause.ts';
 import type { Environment } from './git/run-git.ts';
 import type { LinkFault, SiteLink } from './links/check-links.ts';
 import type { ContentLog } from './log.ts';
@@ -82,7 +83,9 @@ export interface Content {
 }
 
 export async function openContent(options: ContentOptions): Promise<Content> {
-  const { log, now = () => new Date(), isOpen = () => true, watch = true, gitEnvironment } = options;
+  const { log, now = () => new Date(), isOpen = () => true, watch = true } = options;
+  const { languages = [], gitEnvironment } = options;
+  const prefixes = languages.map(toPrefix);
   const base = resolve(options.folder);
   if (readFolderIdentity(base) === undefined) {
     throw new Error(`The content folder ${base} does not exist: create it, or name another one.`);
@@ -93,24 +96,23 @@ export async function openContent(options: ContentOptions): Promise<Content> {
 
   const cache = createRenderCache(await prepareCacheFile(resolve(options.cacheFolder), PARSER_VERSION), log);
   const readBody = createBodyReader(createLazyParser(), cache);
-  const opened = { base, log, watch, isOpen, now, prefixes, cache, readBody, onChange: announce, onStale };
+  const opened = {
+    base,
+    log,
+    watch,
+    isOpen,
+    now,
+    prefixes,
+    gitEnvironment,
+    cache,
+    readBody,
+    onChange: announce,
+    onStale,
+  };
   const folder = await followFolder({
     base,
     log,
-    open: (isReplaced) =>
-      openFolder({
-        base,
-        log,
-        watch,
-        isOpen,
-        now,
-        gitEnvironment,
-        cache,
-        readBody,
-        isReplaced,
-        onChange: announce,
-        onStale,
-      }),
+    open: (isReplaced) => openFolder({ ...opened, isReplaced }),
     onReplace() {
       announce('all', 'all');
       if (isIndexed) void folder.current.relations.completeIndex('background');

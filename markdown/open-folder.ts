@@ -102,6 +102,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     base,
     log,
     now,
+    prefixes: options.prefixes,
     reader: createPageFileReader({ readHead, log, now, onScheduled: timer.wakeAt, onSaved: commitDays.add }),
     onFolder: (folder) => watch?.add(folder),
     onFolderGone: (folder) => watch?.remove(folder),

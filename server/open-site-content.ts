@@ -23,7 +23,8 @@ export async function openSiteContent(
   return openContent({
     folder,
     cacheFolder: join(dataFolder, 'cache'),
-    isOpen: (path) => !isGuarded(path, site.signIn),
+    isOpen: (path) => !isGuarded(path, site),
+    languages: Object.keys(site.languages ?? {}),
     gitEnvironment: site.datesFromGit === false ? undefined : environment,
     log: ({ level, message, file }) => log[level](message, { file }),
   });

@@ -64,14 +64,16 @@ function Month({ path, count, time, most }: MonthProps) {
       </span>
     );
   }
+  const full = formatDate(time, language, { month: 'long', year: 'numeric' });
   return (
     <a className="month" href={path}>
-      <span className="label">
-        {count} <span className="sr-only">{count === 1 ? 'article in' : 'articles in'}</span>
+      <span className="sr-only">{`${full}: ${formatCounted(count, words.article, language)}`}</span>
+      <span className="label" aria-hidden="true">
+        {count}
       </span>
       {bar}
-      <span className="label">
-        {name} <span className="sr-only">{new Date(time).getUTCFullYear()}</span>
+      <span className="label" aria-hidden="true">
+        {name}
       </span>
     </a>
   );

@@ -53,7 +53,8 @@ function Facts({ article: { date, updated, readingMinutes, tags }, views, author
       <span>{words.minutesToRead(formatNumber(readingMinutes, language))}</span>
       {updated !== date && (
         <span>
-          {words.updated} <Day day={updated} short />
+          {`${words.updated} `}
+          <Day day={updated} short />
         </span>
       )}
       {/* The payload may have a newer number than the HTML, so a mismatch is expected. */}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { escapeHtml } from '../../markdown/html/escape-html.ts';
-import site from '../../site.config.ts';
+import { useSite, useWords } from '../current-site.ts';
 import { formatDay } from '../format/day.ts';
 import type { PageDataByRoute } from '../page-data.ts';
 
@@ -9,11 +9,13 @@ type ArticleLinksProps = { [Name in 'related' | 'backlinks' | 'editUrl']: Articl
 
 /** Below an article: the pages to read next, the pages that link to it, and where its source can be edited. */
 export function ArticleLinks({ related, backlinks, editUrl }: ArticleLinksProps) {
+  const { language } = useSite();
+  const words = useWords();
   const html = useMemo(
     () => ({
-      __html: toHtml('Related', related) + toHtml('Pages that link here', backlinks),
+      __html: toHtml(words.related, related, language) + toHtml(words.linkedFrom, backlinks, language),
     }),
-    [related, backlinks],
+    [related, backlinks, words, language],
   );
   return (
     <div className="article-links">
@@ -32,12 +34,13 @@ export function ArticleLinks({ related, backlinks, editUrl }: ArticleLinksProps)
 }
 
 /** The heading has no id: one of the article's own headings may have the same. */
-function toHtml(heading: string, pages: ArticleData['related'] = []): string {
+function toHtml(heading: string, pages: ArticleData['related'] = [], language: string): string {
   if (pages.length === 0) return '';
   const items = pages.map(({ title, path, description, date }) => {
-    const note = description ?? (date === undefined ? '' : formatDay(date, site.language));
+    const note = description ?? (date === undefined ? '' : formatDay(date, language));
     const link = `<a href="${escapeHtml(path)}">${escapeHtml(title)}</a>`;
     return `<li>${link}${note === '' ? '' : `<p>${escapeHtml(note)}</p>`}</li>`;
   });
-  return `<nav aria-label="${heading}"><h2 class="label">${heading}</h2><ul>${items.join('')}</ul></nav>`;
+  const name = escapeHtml(heading);
+  return `<nav aria-label="${name}"><h2 class="label">${name}</h2><ul>${items.join('')}</ul></nav>`;
 }

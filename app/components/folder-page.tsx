@@ -37,9 +37,9 @@ export function FolderPage({ list, intro, navigation, label, author, byTag, byMo
         <h1 className="title">{list.title}</h1>
         {description && <p className="standfirst">{description}</p>}
         <p className="label facts margin">
-          <span>{formatCount(list.total, 'article', 'articles', site.language)}</span>
-          {byTag && <a href="/tags">By tag</a>}
-          {byMonth && <a href="/archive">By month</a>}
+          <span>{formatCounted(list.total, words.article, language)}</span>
+          {byTag && <a href={`${prefix}/tags`}>{words.byTag}</a>}
+          {byMonth && <a href={`${prefix}/archive`}>{words.byMonth}</a>}
         </p>
       </header>
       {intro && intro.body.html !== '' && list.page === 1 && (
@@ -54,7 +54,7 @@ export function FolderPage({ list, intro, navigation, label, author, byTag, byMo
         {list.pages.length === 0 && list.folders.length === 0 && (
           <p className="text-soft">{words.nothingWritten}</p>
         )}
-        <PageLinks {...list} label="Pages of this list" addressOf={(page) => addressOf(list.path, page)} />
+        <PageLinks {...list} addressOf={(page) => addressOf(list.path, page)} label={words.listPages} />
       </div>
     </div>
   );

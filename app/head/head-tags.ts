@@ -24,6 +24,7 @@ export function toHeadTags(head: Head, site: SiteConfig): HeadTag[] {
     link('prev', head.prev),
     link('next', head.next),
     ...toAlternates(head, site),
+    ...toTranslations(head),
     meta('property', 'og:title', head.share?.title ?? head.title),
     meta('property', 'og:description', head.share?.description ?? description),
     meta('property', 'og:type', head.type ?? 'website'),

@@ -8,6 +8,7 @@ import { NeighbourLinks } from '../components/neighbour-links.tsx';
 import { SeriesBox } from '../components/series-box.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { TagsPage } from '../components/tags-page.tsx';
+import { UntranslatedNotice } from '../components/untranslated-notice.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
 
 /** `/posts/…` and every other page of the content tree: an article or a folder's list. */
@@ -23,10 +24,22 @@ export function Component() {
       </div>
     );
   }
-  const { article, navigation, neighbours, series, authors, views, backlinks, editUrl } = data;
+  const {
+    article,
+    navigation,
+    neighbours,
+    series,
+    authors,
+    views,
+    related,
+    backlinks,
+    editUrl,
+    untranslated,
+  } = data;
   return (
     <div className="frame axis">
-      <article className="axis">
+      {untranslated && <UntranslatedNotice {...untranslated} />}
+      <article className="axis" lang={untranslated?.language}>
         <ArticleHead article={article} trail={navigation?.trail ?? []} views={views} authors={authors} />
         <ArticleBody article={article} />
       </article>

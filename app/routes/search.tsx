@@ -1,6 +1,7 @@
-import site from '../../site.config.ts';
+import { Fragment } from 'react';
 import { PageLinks } from '../components/page-links.tsx';
-import { formatCount } from '../format/count.ts';
+import { usePrefix, useSite, useWords } from '../current-site.ts';
+import { formatCounted } from '../format/count.ts';
 import type { PageDataByRoute } from '../page-data.ts';
 import { usePageData } from '../runtime/use-page-data.ts';
 import { SearchResults } from '../search/search-results.tsx';
@@ -75,13 +76,19 @@ function Answer({ question, page, pageCount, answer }: Answered) {
           {words.searching.stillReading} <a href={addressOf(question)}>{words.searchAgain}</a>
         </p>
       )}
-      {some && <p className="search-note">No page has all of these words. These have some of them.</p>}
-      {total === 0 ? <SearchHelp /> : <SearchResults results={results} />}
+      {corrected !== undefined && (
+        <p className="search-note">
+          {words.searching.showingResultsFor} <strong>{corrected}</strong>.{' '}
+          <a href={addressOf(toLiteral(question))}>{words.searchInstead(question)}</a>
+        </p>
+      )}
+      {some && <p className="search-note">{words.searching.someWords}</p>}
+      {total > 0 ? <SearchResults results={results} /> : !indexing && <SearchHelp />}
       <PageLinks
-        label="Pages of results"
         page={page}
         pageCount={pageCount}
         addressOf={(number) => addressOf(question, number)}
+        label={words.resultPages}
       />
     </>
   );
@@ -124,8 +131,4 @@ function SearchHelp() {
       </p>
     </div>
   );
-}
-
-function addressOf(question: string, page: number): string {
-  return `/search?${new URLSearchParams({ q: question, ...(page > 1 && { page: String(page) }) })}`;
 }

@@ -69,6 +69,7 @@ export const english = {
   minutesToRead: (minutes: string) => `${minutes} min read`,
   updated: 'Updated',
   onThisPage: 'On this page',
+  related: 'Related',
   linkedFrom: 'Pages that link here',
   editPage: 'Edit this page',
   previousAndNext: 'Previous and next',

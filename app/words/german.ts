@@ -58,6 +58,7 @@ export const german: Words = {
   minutesToRead: (minutes) => `${minutes} Min. Lesezeit`,
   updated: 'Geändert am',
   onThisPage: 'Auf dieser Seite',
+  related: 'Passend dazu',
   linkedFrom: 'Seiten, die hierher verweisen',
   editPage: 'Diese Seite bearbeiten',
   previousAndNext: 'Vorige und nächste Seite',

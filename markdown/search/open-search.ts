@@ -106,7 +106,7 @@ export async function openSearch({ content, folder, cacheFolder, log }: SearchOp
     related: relatedPages.find,
     onRelatedChange: (listener) => relatedListeners.push(listener),
     isComplete,
-    find(question, { audience, limit, offset = 0 }) {
+    find(question, { audience, limit, offset = 0, prefix = '' }) {
       const query = parseQuery(question);
       if ('fault' in query) return query;
       // A visitor who asks in the first second does not wait for it.

@@ -1,4 +1,5 @@
 import { editDistance } from '../edit-distance.ts';
+import { readCpuClock } from './cpu-clock.ts';
 import type { IndexReader } from './index-reader.ts';
 
 /** Words of the index by length, for finding the one that was meant. They may be of hidden pages: the caller checks each candidate. */

@@ -14,6 +14,7 @@ import { toSummary } from './page-list.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { SiteNode } from './site-map.ts';
 import { type Found, isInHiddenFolder, type NamedPage, type SiteView } from './site-view.ts';
+import type { Translation } from './translations.ts';
 
 /**
  * The pages that one audience may know of. Everything that names a page takes it from here and from nowhere else: lists, navigation,

@@ -1,4 +1,5 @@
 import { isGuarded } from '../../app/guard/rules.ts';
+import { siteAt } from '../../app/site-language.ts';
 import { type Card, findCard, toCardHash, toCardPath } from '../og/card.ts';
 import { findSharedCard } from '../og/shared-cards.ts';
 import type { AnswerFormat, FormatContext } from './format-context.ts';
@@ -19,8 +20,8 @@ export const answerOg: AnswerFormat = async (context, _request, [, hash, named =
   // The same answer for a private run and for one that does not exist.
   const page = shared?.page ?? path;
   const { site, content } = context;
-  if (isGuarded(page, site.signIn)) return undefined;
-  const card = findCard(content.visiblePages('public'), site, page);
+  if (isGuarded(page, site)) return undefined;
+  const card = findCard(content.visiblePages('public'), siteAt(site, page), page);
   return card && answerCard(context, { card, path: page }, hash, path);
 };
 

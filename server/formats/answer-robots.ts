@@ -23,11 +23,16 @@ const trainingCrawlers = [
 ];
 
 /** GET /robots.txt: a file of that name in the content folder, else what site.config.ts says. */
-export const answerRobots: AnswerFormat = async ({ contentFolder, site, toUrl }) => {
-  // Not kept in the cache: the file may come at any time, and its change is not announced.
-  const body = (await readOwn(contentFolder)) ?? writeRobots(site.robots, toUrl('/sitemap.xml'));
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' };
-  return new Response(body, { headers });
+export const answerRobots: AnswerFormat = async (context, request, [path = '']) => {
+  const own = await readOwn(context.contentFolder);
+  const type = 'text/plain; charset=utf-8';
+  if (own !== undefined)
+    return new Response(own, { headers: { 'content-type': type, 'cache-control': 'no-cache' } });
+  // Not under its own address: what is found there is sent before the folder is looked at.
+  return context.answer(request, `${path} of the site`, async () => ({
+    type,
+    body: writeRobots(context.site.robots, context.toUrl('/sitemap.xml')),
+  }));
 };
 
 async function readOwn(folder: string | undefined): Promise<string | undefined> {

@@ -31,7 +31,7 @@ export async function findSharedCard(
   const [, kind, wanted = ''] = /^\/@(run|name)\/([^/]+)$/.exec(path) ?? [];
   if (kind === undefined) return undefined;
   const page = kind === 'run' ? '/running' : '/baby-names';
-  if (isGuarded(page, site.signIn)) return { page };
+  if (isGuarded(page, site)) return { page };
   if (kind === 'run') {
     const run = await runs?.find(wanted);
     return run ? { page, found: { card: toRunCard(site, run), path: toRunPath(run.id) } } : { page };

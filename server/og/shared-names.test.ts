@@ -55,7 +55,7 @@ describe('a shared name', () => {
 
   test('has no picture where the page is for signed-in visitors', async () => {
     const signIn = { ...site.signIn, include: ['/baby-names'] };
-    const { get } = await openTestPages({}, {}, { signIn });
+    const { get } = await openTestPages({}, { site: { signIn } });
     expect((await get('/og/0123456789abcdef/@name/Emma.png')).status).toBe(404);
   });
 });

@@ -22,10 +22,10 @@ export async function answerPage(
   const isUnpublished = hasUnpublished(context, path);
   const own = isUnpublished && (await readOwnersPage(context, request, path, url.searchParams));
   if (own) return toPrivateResponse(await render.page(own));
-  const found = await context.readPage(path, url.searchParams, searchAudience(path, visitor));
+  const found = await context.readPage(path, url.searchParams, searchAudience(context, path, visitor));
   if (!found) return answerMissing(context, request, url, path);
   if (visitor) return toPrivateResponse(await render.page(found));
-  const cache = path === searchPath ? context.searchCache : context.cache;
+  const cache = isSearchPath(path, site) ? context.searchCache : context.cache;
   // An owner sees more here: under its own address, the page would be sent before the session is read.
   const key = isUnpublished ? `${cacheKeyOf(found)} public` : cacheKeyOf(found);
   return toResponse(await cache.answer(key, toRequestParts(request), () => render.page(found)));

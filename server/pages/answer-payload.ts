@@ -34,7 +34,8 @@ export async function answerPayload(
   const own = hasUnpublished(context, path)
     ? await readOwnersPage(context, request, path, url.searchParams)
     : undefined;
-  const found = own ?? (await context.readPage(path, url.searchParams, searchAudience(path, visitor)));
+  const found =
+    own ?? (await context.readPage(path, url.searchParams, searchAudience(context, path, visitor)));
   if (!found) return answerMissingPayload(context, request, url, path);
   const payload: Payload = { [shortHash(asked)]: found.page };
   if (visitor || own) return render.json(200, payload, privateNoStore);

@@ -1,5 +1,6 @@
 /** GET /preview/<token>: a page that is not published, for a visitor with a link that an owner made. */
 
+import { isGuarded } from '../../app/guard/rules.ts';
 import type { Page, PageDataByRoute } from '../../app/page-data.ts';
 import { shortHash } from '../../app/runtime/short-hash.ts';
 import type { Article, ArticleBody } from '../../markdown/document.ts';
@@ -40,7 +41,7 @@ async function answerLink(
   const { render } = context;
   const found = await readUnpublished(context, link.path);
   if (found) {
-    const page = toPreview(found, link, address);
+    const page = toPreview(context, found, link, address);
     if (isPayload) return render.json(200, { [shortHash(address)]: page.page }, privateNoStore);
     return toPrivateResponse(await render.page(page));
   }
@@ -52,27 +53,36 @@ async function answerLink(
 }
 
 /** The page with its pictures under the address of the link, because strangers do not get them anywhere else. */
-function toPreview(found: FoundPage, { expires }: PreviewLink, address: string): FoundPage {
+function toPreview(
+  { site }: PageContext,
+  found: FoundPage,
+  { path, expires }: PreviewLink,
+  address: string,
+): FoundPage {
   const { data, head, unpublished } = found.page;
   // The picture's address for other sites would not work.
   const { image: _image, ...ownHead } = head;
   const page: Page = {
     route: 'article',
     head: ownHead,
-    data: toPreviewData(data, address),
+    data: toPreviewData(data, address, isGuarded(path, site)),
     ...(unpublished && { unpublished: { ...unpublished, previewUntil: new Date(expires).toISOString() } }),
   };
   return { ...found, key: address, page };
 }
 
-/** A page with a route of its own, such as `/about`, is shown as its text: the address of the link belongs to articles. */
-function toPreviewData(data: Page['data'], address: string): PageDataByRoute['article'] {
+/**
+ * What is around a guarded page names others that strangers may not know, and a page with a route of its own, such as `/about`, has
+ * another address: both are shown as their text alone.
+ */
+function toPreviewData(data: Page['data'], address: string, isAlone: boolean): PageDataByRoute['article'] {
   if (data === null) return { kind: 'settling' };
-  const moved = (article: Article) => moveArticle(article, address);
-  if ('kind' in data && data.kind === 'article') return { ...data, article: moved(data.article) };
-  const intro = 'intro' in data ? data.intro : 'article' in data ? data.article : undefined;
-  if ('kind' in data && data.kind !== 'settling') return { ...data, ...(intro && { intro: moved(intro) }) };
-  return intro ? { kind: 'article', article: moved(intro), neighbours: {} } : { kind: 'settling' };
+  const text = 'article' in data ? data.article : 'intro' in data ? data.intro : undefined;
+  const moved = text && moveArticle(text, address);
+  if (isAlone || !('kind' in data))
+    return moved ? { kind: 'article', article: moved, neighbours: {} } : { kind: 'settling' };
+  if (data.kind === 'settling' || !moved) return data;
+  return data.kind === 'article' ? { ...data, article: moved } : { ...data, intro: moved };
 }
 
 function moveArticle({ image, ...article }: Article, address: string): Article {

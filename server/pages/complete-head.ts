@@ -53,7 +53,7 @@ export function completeHead(
 
   /** A page without words of its own has the picture of the site. */
   function findImage(shown: string): Pick<Head, 'image'> {
-    const card = findCard(content.visiblePages('public'), site, shown);
-    return card ? { image: toCardImage((path) => siteUrl + toAddress(path), card, shown) } : findImage('/');
+    const card = findCard(content.visiblePages('public'), siteAt(site, shown), shown);
+    return card ? { image: toCardImage((path) => siteUrl + toAddress(path), card, shown) } : findImage(home);
   }
 }

@@ -79,10 +79,12 @@ export function createPages(options: PagesOptions): Pages {
   const isDevelopment = build.middleware !== undefined;
   const context: PageContext = { ...options, names, cache, searchCache, render, readPage, isDevelopment };
   const formats = createFormatContext(context, options);
-  const drop = (paths: string[] | 'all') => cache.drop(paths === 'all' ? 'all' : paths.map(toAddress));
+  const drop = (paths: readonly string[] | 'all') =>
+    cache.drop(paths === 'all' ? 'all' : paths.map(toAddress));
   content.onChange(({ pages, paths }) =>
     drop(pages === 'all' || paths === 'all' ? 'all' : [...pages, ...paths]),
   );
+  options.search?.onRelatedChange(drop);
   pageViews.onChange(drop);
   build.onChange?.(() => {
     cache.drop('all');

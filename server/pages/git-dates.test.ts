@@ -39,7 +39,7 @@ function commit(root: string, day: string): void {
 
 async function open(folder: string, more: { watch?: boolean; environment?: NodeJS.ProcessEnv } = {}) {
   const { watch = false, environment = process.env } = more;
-  return openTestPages({}, { folder, watch, gitEnvironment: environment });
+  return openTestPages({}, { content: { folder, watch, gitEnvironment: environment } });
 }
 
 async function updatedOf({ getText }: TestPages, path: string) {

@@ -17,7 +17,7 @@ const files = {
   'de/posts/schnee.md': dated('Schnee', 'translationOf: /posts/snow\n'),
 };
 
-const open = () => openTestPages(files, {}, { languages });
+const open = () => openTestPages(files, { site: { languages } });
 
 /** The links to the same page in other languages. */
 function hreflangs(html: string): Record<string, string> {
@@ -94,7 +94,10 @@ test('neighbours do not cross languages', async () => {
 });
 
 test('a page without a translation is shown in the language of the site, and search engines are told', async () => {
-  const { get, getText, save, changeBy } = await openTestPages(files, { watch: true }, { languages });
+  const { get, getText, save, changeBy } = await openTestPages(files, {
+    content: { watch: true },
+    site: { languages },
+  });
   const html = await getText('/de/posts/only-english');
   expect(html).toContain('Text of Only English.');
   expect(html).toContain('content="noindex"');
@@ -114,18 +117,7 @@ test('a page without a translation is shown in the language of the site, and sea
 test('a rule that guards a page guards it in every language', async () => {
   const { get } = await openTestPages(
     { ...files, 'posts/members/a.md': page('A') },
-    {},
-    {
-      languages,
-      signIn: {
-        login: '/login',
-        callback: '/confirm',
-        include: ['/posts/members/*'],
-        exclude: [],
-        flow: 'implicit',
-        cookieRedirect: true,
-      },
-    },
+    { site: { languages }, guarded: ['/posts/members/*'] },
   );
   for (const path of ['/posts/members/a', '/de/posts/members/a', '/de/posts/members/none'])
     expect([path, (await get(path)).status]).toEqual([path, 302]);

@@ -8,7 +8,7 @@ import type { NameSource } from '../names/name-source.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import type { PreviewLinks } from '../preview/preview-links.ts';
 import type { PublishedRuns } from '../running/published-runs.ts';
-import { searchPath } from '../search/search-paths.ts';
+import { isSearchPath } from '../search/search-paths.ts';
 import { isOwner } from '../session/owners.ts';
 import type { ReadVisitor, Visitor } from '../session/visitor.ts';
 import type { PageCache } from './page-cache.ts';

@@ -1,6 +1,6 @@
 import type { Page, RouteName } from '../../app/page-data.ts';
 import { listPageRoutes, type PageRoute } from '../../app/page-routes.ts';
-import { prefixOf, siteAt, withoutPrefix } from '../../app/site-language.ts';
+import { prefixOf, siteAt } from '../../app/site-language.ts';
 import { wordsIn } from '../../app/words/words.ts';
 import type { Audience } from '../../markdown/files/content-files.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
@@ -13,6 +13,7 @@ import { toAddress } from './address.ts';
 import { completeHead } from './complete-head.ts';
 import type { PageContent } from './page-content.ts';
 import { audienceOf, readTreePage, type TreeOptions } from './read-tree-page.ts';
+import { readUntranslated } from './read-untranslated.ts';
 import { findNameImage, readSharedRun } from './shared-head.ts';
 import { toStructuredData } from './structured-data.ts';
 import { toHead } from './to-head.ts';
@@ -60,9 +61,10 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
   };
 
   const readers: Readers = {
-    async index(_path, _query, audience) {
-      const intro = await content.visiblePages(audience).readArticle('/');
-      const { pages: latest, total } = content.visiblePages(audienceOf('/', site)).latest(latestCount);
+    async index(path, _query, audience) {
+      const intro = await content.visiblePages(audience).readArticle(path);
+      const pages = content.visiblePages(audienceOf(path, site));
+      const { pages: latest, total } = pages.latest(latestCount, prefixOf(path, site));
       return {
         data: { ...(intro && { intro }), latest, total },
         head: toHead(siteUrl, intro, siteAt(site, path).title),
@@ -105,24 +107,11 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     return { data: { ...(intro && { intro }) }, head: toHead(siteUrl, intro, title) };
   }
 
-  /** A page that its language does not have, in that of the site. */
-  async function readUntranslated(
-    path: string,
-    read: (address: string) => Promise<PageContent<RouteName> | undefined>,
-  ): Promise<PageContent<RouteName> | undefined> {
-    const original = withoutPrefix(path, site);
-    const found = original === path ? undefined : await read(original);
-    if (!found?.data || !('article' in found.data) || !found.data.article) return undefined;
-    const untranslated = { path: original, language: site.language };
-    const head = { canonical: siteUrl + toAddress(original), ...found.head, robots: 'noindex' };
-    return { ...found, data: { ...found.data, untranslated }, head };
-  }
-
   return async (path, query, audience = audienceOf(path, site)) => {
     const route = findPageRoute(routes, path);
     if (!route) return undefined;
     const read = (address: string) => readers[route.name](address, query, audience);
-    const found = (await read(path)) ?? (await readUntranslated(path, read));
+    const found = (await read(path)) ?? (await readUntranslated(options, path, read));
     if (!found) return undefined;
     const key = toAddress(found.path ?? path) + (found.query ?? '');
     const status = found.status ?? 200;

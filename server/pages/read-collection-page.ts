@@ -1,5 +1,7 @@
 import { formatDate } from '../../app/format/date.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
+import { prefixOf, siteAt } from '../../app/site-language.ts';
+import { wordsIn } from '../../app/words/words.ts';
 import type { Article } from '../../markdown/document.ts';
 import type { VisiblePages } from '../../markdown/site-tree/visible-pages.ts';
 import type { PageContent } from './page-content.ts';
@@ -21,8 +23,11 @@ type Content = PageContent<'article'>;
  * article at `/tags` or `/archive` is their introduction.
  */
 export function readCollectionPage(options: CollectionOptions, path: string): Content | undefined {
-  const { pages, siteUrl, intro } = options;
-  if (path !== '/tags' && path !== '/archive') return readList(options, path);
+  const { pages, site, siteUrl, intro } = options;
+  const prefix = prefixOf(path, site);
+  const words = wordsIn(siteAt(site, path).language);
+  const kind = path.slice(prefix.length);
+  if (kind !== '/tags' && kind !== '/archive') return readList(options, path);
   const about = intro ? { intro } : {};
   const tags = kind === '/tags' ? pages.tags(prefix) : [];
   const years = kind === '/archive' ? pages.archive(prefix) : [];

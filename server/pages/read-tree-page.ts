@@ -41,7 +41,7 @@ export async function readTreePage(
   const pages = content.visiblePages(audienceOf(plainPath, site));
   const found = own.find(path);
   const paging = { page: pageNumber(query), size: listSize };
-  if (!found || isIntroduction(found, path)) {
+  if (!found || isIntroduction(found, withoutPrefix(path, site))) {
     const intro = found && (await own.readArticle(path));
     return readCollectionPage({ pages, site, siteUrl, paging, intro }, path);
   }
@@ -57,7 +57,9 @@ export async function readTreePage(
     // Strangers know a folder whose text is a draft by its name only.
     const isDraft = article && found.kind === 'page' && found.state !== undefined;
     const list = isDraft ? { ...folder, title: article.title } : folder;
-    const others = path === '/posts' ? { byTag: pages.hasTags(), byMonth: pages.hasDates() } : {};
+    const prefix = prefixOf(path, site);
+    const isAll = path === `${prefix}/posts`;
+    const others = isAll ? { byTag: pages.hasTags(prefix), byMonth: pages.hasDates(prefix) } : {};
     const data = { kind: 'list', list, ...(article && { intro: article }), ...beside, ...others } as const;
     const head = toHead(siteUrl, article, list.title, list.description);
     return list.page > 1 ? { data, head, query: `?page=${list.page}` } : { data, head };
@@ -68,9 +70,10 @@ export async function readTreePage(
   const authors = pages.authorsOf(path);
   const showViews = article.showViews ?? site.pageViews.showOnArticles;
   const views = showViews ? pageViews.countOf(article.path) : undefined;
-  const backlinks = content
-    .backlinks(path, audienceOf(plainPath, site))
-    .map(({ title, path }) => ({ title, path }));
+  const others = readOthers(options, path, audienceOf(plainPath, site), [
+    ...Object.values(neighbours),
+    ...(series?.parts ?? []),
+  ]);
   const editUrl = toEditUrl(site.editUrl, content.findEditableFile(path));
   return {
     data: {

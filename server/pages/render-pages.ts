@@ -43,11 +43,12 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
   }
 
   async function missing(status: 404 | 410, fullPath: string, settle: boolean): Promise<Response> {
+    const shown = siteAt(site, fullPath.split('?', 1)[0] ?? fullPath);
+    const words = wordsIn(shown.language);
     const { renderPage } = await build.render();
     const html = await renderPage(fullPath, null, status);
-    const title = status === 410 ? 'This page is gone' : 'Page not found';
-    const head = { title, robots: 'noindex' };
-    const body = renderDocument({ ...about, head, html, react: 'intent', settle });
+    const head = { title: words[status === 410 ? 'pageIsGone' : 'pageNotFound'], robots: 'noindex' };
+    const body = renderDocument({ ...about, site: shown, head, html, react: 'intent', settle });
     return new Response(body, { status, headers: headersFor(htmlType, 'no-store') });
   }
 

@@ -19,7 +19,7 @@ export async function readSharedRun(
   { site, siteUrl, runs }: SharedHeadOptions,
   id: string | null,
 ): Promise<{ head?: Pick<Head, 'share' | 'image'>; variant?: string }> {
-  const run = id === null || isGuarded('/running', site.signIn) ? undefined : await runs?.find(id);
+  const run = id === null || isGuarded('/running', site) ? undefined : await runs?.find(id);
   if (!run) return {};
   const card = toRunCard(site, run);
   const share = toRunShare(siteUrl, site, run);
@@ -37,13 +37,7 @@ export async function findNameImage(
   { robots }: Partial<Head>,
 ): Promise<Pick<Head, 'image'>> {
   const detail = names && 'detail' in names ? names.detail : undefined;
-  if (
-    !names ||
-    'problem' in names ||
-    !detail ||
-    robots !== undefined ||
-    isGuarded('/baby-names', site.signIn)
-  )
+  if (!names || 'problem' in names || !detail || robots !== undefined || isGuarded('/baby-names', site))
     return {};
   const { toNameCard } = await import('../og/name-card.ts');
   const card = toNameCard(site, detail, names.source);

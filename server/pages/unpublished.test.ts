@@ -81,7 +81,7 @@ describe('the text of a page that is there without one', () => {
     '/posts',
     '/posts/area',
   ])('%s: an owner sees the draft with a banner, a stranger the page without it', async (path) => {
-    const { request } = await openContentSite(texts);
+    const { request } = await openTestPages(texts);
     const payload = `${path === '/' ? '' : path}/_payload.json?test`;
     for (const who of ['stranger', 'owner', 'stranger', 'owner', 'reader'] as const) {
       for (const address of [path, payload]) {
@@ -96,7 +96,7 @@ describe('the text of a page that is there without one', () => {
   });
 
   test('is shown as soon as it is saved, though the page was cached without it', async () => {
-    const { request, save } = await openContentSite({}, { content: { watch: true } });
+    const { request, save } = await openTestPages({}, { content: { watch: true } });
     const read = async () => (await request('owner', '/about')).text();
     expect(await read()).not.toContain('Walrus');
     save('about.md', page('draft: true\n'));
@@ -104,7 +104,7 @@ describe('the text of a page that is there without one', () => {
   });
 
   test('is what a preview link of it shows', async () => {
-    const { request, previews } = await openContentSite(texts);
+    const { request, previews } = await openTestPages(texts);
     for (const path of ['/', '/about', '/tags', '/posts/area']) {
       const { token } = await previews.create(path);
       const response = await request('stranger', `/preview/${token}`);

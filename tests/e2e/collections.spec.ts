@@ -91,7 +91,7 @@ test('from the list of articles by tag and month to an article, without a full l
   await expect(page.getByRole('link', { name: 'Her site' })).toBeVisible();
   await page.getByRole('link', { name: 'Articles', exact: true }).click();
   await page.getByRole('link', { name: 'By month' }).click();
-  await page.getByRole('link', { name: '2 articles in Feb 2026' }).click();
+  await page.getByRole('link', { name: 'February 2026: 2 articles' }).click();
   await expect(heading).toHaveText('February 2026');
   await expect(page.locator('.entry')).toHaveCount(2);
   expect(await isMarked(page)).toBe(true);

@@ -3,7 +3,7 @@
  * secret-pages.ts were never written. The tables name all differences.
  */
 import { expect, test } from 'vitest';
-import { type ContentSite, openContentSite, siteUrl, type Who } from '../harness/server/content-site.ts';
+import { openTestPages, siteUrl, type TestPages, type Who } from '../harness/server/test-pages.ts';
 import {
   allPages,
   allStates,
@@ -203,7 +203,7 @@ async function openBoth() {
   return { site, blank };
 }
 
-async function read({ request }: ContentSite, who: Who, output: Output) {
+async function read({ request }: TestPages, who: Who, output: Output) {
   const [address, init] = typeof output === 'string' ? [output, {}] : output;
   const response = await request(who, address, init);
   // The revision counts changes of files. Where the text is the same, so is its ETag.
@@ -266,7 +266,10 @@ test('no output about one page shows it to a visitor who may not know of it', as
     const rows: Record<string, Row> = {};
     for (const [name, toOutput] of Object.entries(ownOutputs)) {
       const row = await compare(site, blank, toOutput(describeSecret(state)));
-      const short = row.map((cell) => (cell === state ? 'page' : cell)).join(' ');
+      // An owner may see other pages around it.
+      const isPage = (cell: string, at: number) =>
+        cell === state || (at === 0 && cell.split(' ').includes(state));
+      const short = row.map((cell, at) => (isPage(cell, at) ? 'page' : cell)).join(' ');
       if (short !== none) rows[name] = short;
     }
     found[state] = rows;
@@ -290,7 +293,7 @@ test.each([
   ['a page for later', 'publishAt: 2026-11-16 12:01\n'],
 ])('a page that is saved as %s is in no output before the change is announced', async (_, fields) => {
   // Nothing is watched, so the change is never announced; no page was read before.
-  const site = await openContentSite(openPages, { guarded, content: { now: () => now } });
+  const site = await openTestPages(openPages, { guarded, content: { now: () => now } });
   site.save('posts/open.md', `---\ntitle: Open\ndate: 2026-01-02\n${fields}---\n\nxsavedtext\n`);
   for (const output of sharedOutputs)
     expect((await read(site, 'stranger', output)).whole, toName(output)).not.toContain('xsaved');

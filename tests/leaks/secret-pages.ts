@@ -101,9 +101,9 @@ export const openPages: Files = {
   'posts/open.md': open(
     'Open',
     'Open text of the porch.',
-    'tags: [shared]\nauthors: [ada]\nseries: Shared\n',
+    `tags: [shared]\nauthors: [ada]\nseries: Shared\nrelated: [${allStates.map((state) => describeSecret(state).path).join(', ')}]\n`,
   ),
-  'posts/area/inner.md': open('Inner', 'Inner text.', 'tags: [shared]\n'),
+  'posts/area/inner.md': open('Inner', 'Inner text.', 'tags: [shared]\nrelated: false\n'),
   'posts/remarks.md': open(
     'Remarks',
     'Before %% xcommenta %%and<!-- xcommentb --> after.\n\n%%\nxcommentc\n%%\n\n<!--\nxcommentd\n-->\n\nEnd.',

@@ -52,7 +52,7 @@ describeOnEveryServer('a shared run', (server) => {
     const warnings: string[] = [];
     const warn = (message: string) => warnings.push(message);
     const runs = createPublishedRuns({ fetch: fetchBackend, url, key, warn });
-    return { ...(await openTestPages({}, {}, { signIn }, { runs, pictureFolder })), warnings };
+    return { ...(await openTestPages({}, { site: { signIn }, pages: { runs, pictureFolder } })), warnings };
   }
 
   test('has a title, a description and a picture', async () => {
@@ -105,6 +105,7 @@ describeOnEveryServer('a shared run', (server) => {
       expect([...headers].sort()).toEqual([
         ['cache-control', 'no-cache'],
         ['location', generalPicture],
+        ['x-content-type-options', 'nosniff'],
       ]);
       expect(status).toBe(302);
     }

@@ -17,8 +17,18 @@ export interface TestSearch extends TestContent {
   paths(question: string, audience?: Audience): string[];
 }
 
-/** The search of a content folder, completely indexed; closed when the test ends. */
-export async function openIndexedSearch({ content, folder, cacheFolder, log }: TestContent) {
+export async function openTestSearch(
+  files: Files,
+  options: Partial<ContentOptions> = {},
+): Promise<TestSearch> {
+  const opened = await openSearchOf(await openTestContent(files, options));
+  await opened.indexed();
+  return opened;
+}
+
+/** Nothing is indexed before the first question. */
+export async function openSearchOf(opened: TestContent, onEnd: OnEnd = onTestFinished): Promise<TestSearch> {
+  const { content, folder, cacheFolder, log } = opened;
   const search = await openSearch({
     content,
     folder,
@@ -32,17 +42,6 @@ export async function openIndexedSearch({ content, folder, cacheFolder, log }: T
     search.find('x', { audience: 'owner', limit: 1 });
     while (!search.isComplete()) await wait(5);
   }
-
-  await indexed();
-  return { search, indexed };
-}
-
-export async function openTestSearch(
-  files: Files,
-  options: Partial<ContentOptions> = {},
-): Promise<TestSearch> {
-  const opened = await openTestContent(files, options);
-  const { search, indexed } = await openIndexedSearch(opened);
 
   function ask(question: string, audience: Audience = 'public'): SearchAnswer {
     const answer = search.find(question, { audience, limit: 10 });

@@ -4,10 +4,17 @@ import * as renderer from '../../../app/entry.server.tsx';
 import { isGuarded } from '../../../app/guard/rules.ts';
 import { accessCookie } from '../../../app/session/token-cookies.ts';
 import type { SiteConfig } from '../../../app/site-config.ts';
+import { toRequestParts, toResponse } from '../../../backend/http/prepared-response.ts';
 import type { ContentOptions } from '../../../markdown/open-content.ts';
+import { createGateway, type Gateway } from '../../../server/gateway.ts';
+import { createLog } from '../../../server/log.ts';
 import { createPages, type Pages, type PagesOptions } from '../../../server/pages/create-pages.ts';
-import site from '../../../site.config.ts';
-import { type Files, openTestContent, type TestContent } from '../markdown/test-content.ts';
+import { createPreviewEndpoint } from '../../../server/preview/preview-endpoint.ts';
+import { openPreviewLinks, type PreviewLinks } from '../../../server/preview/preview-links.ts';
+import { createReadVisitor } from '../../../server/session/visitor.ts';
+import siteConfig from '../../../site.config.ts';
+import { type Files, type OnEnd, openTestContent, type TestContent } from '../markdown/test-content.ts';
+import { openSearchOf } from '../markdown/test-search.ts';
 
 export const siteUrl = 'https://site.test';
 
@@ -50,8 +57,9 @@ const claims: Partial<Record<string, { sub: string; app_metadata?: { owner: unkn
 export async function openTestPages(files: Files, options: TestPagesOptions = {}): Promise<TestPages> {
   const signIn = { ...siteConfig.signIn, include: options.guarded ?? [] };
   const site = { ...siteConfig, signIn, ...options.site };
-  const isOpen = (path: string) => !isGuarded(path, site.signIn);
-  const opened = await openTestContent(files, { isOpen, ...options.content }, options.onEnd);
+  const isOpen = (path: string) => !isGuarded(path, site);
+  const languages = Object.keys(site.languages ?? {});
+  const opened = await openTestContent(files, { isOpen, languages, ...options.content }, options.onEnd);
   const { content, folder, cacheFolder } = opened;
   const searched = options.search ? await openSearchOf(opened, options.onEnd) : undefined;
   if (options.search !== 'unread') await searched?.indexed();
@@ -77,10 +85,10 @@ export async function openTestPages(files: Files, options: TestPagesOptions = {}
     securityHeaders,
     readVisitor,
     backend: { key: 'key' },
-    pageViews: { sign: () => undefined, countOf: () => undefined, onChange: () => undefined },
-    contentFolder: test.folder,
-    pictureFolder: join(test.cacheFolder, 'og'),
-    ...more,
+    pageViews: { sign: (path) => `view-of-${path}`, countOf: () => undefined, onChange: () => undefined },
+    contentFolder: folder,
+    pictureFolder: join(cacheFolder, 'og'),
+    ...options.pages,
   });
   const gateway = createGateway({
     siteUrl,
@@ -100,10 +108,17 @@ export async function openTestPages(files: Files, options: TestPagesOptions = {}
     log: createLog({ write: () => undefined }),
   });
 
-  function request(who: Who, path: string, init: RequestInit = {}): Promise<Response> {
+  let requests = 0;
+  async function request(who: Who, path: string, init: RequestInit = {}): Promise<Response> {
     const cookie = who === 'stranger' ? {} : { cookie: `${accessCookie}=${who}` };
     const headers = { ...cookie, ...Object.fromEntries(new Headers(init.headers)) };
-    return gateway.fetch(new Request(siteUrl + path, { ...init, headers }));
+    const sent = new Request(siteUrl + path, { ...init, headers });
+    // As the server does: what is cached is sent before the session is read.
+    const prepared = gateway.findPrepared(toRequestParts(sent));
+    if (prepared) return toResponse(prepared);
+    requests += 1;
+    // Each from another address, because questions of one address are limited.
+    return gateway.fetch(sent, { address: `10.0.${requests >> 8}.${requests & 255}`, requestId: '' });
   }
   const get = (path: string, headers = {}) => request('stranger', path, { headers });
   return {
