@@ -65,5 +65,7 @@ function takeNext(): void {
 function findPage({ origin, pathname }: HTMLAnchorElement): RouteName | undefined {
   if (origin !== location.origin || pathname === location.pathname || isGuarded(pathname, site))
     return undefined;
-  return pageRoutes.find(({ path }) => matchPath(path, pathname))?.name;
+  const name = pageRoutes.find(({ path }) => matchPath(path, pathname))?.name;
+  // A question is answered when it is asked: its answer changes, and the server limits how many one visitor asks.
+  return name === 'search' ? undefined : name;
 }

@@ -136,11 +136,11 @@ test('what is wrong with the file of a page is shown on the page', async ({ page
 test('React and the server are reloaded when their files are saved', async ({ page, expectMessage }) => {
   // The font is outside of the copied project, where Vite does not serve from; and a restarting server is unavailable for a moment.
   expectMessage(/403|ERR_CONNECTION_REFUSED/);
-  await page.goto(`${site.url}/about`);
+  await page.goto(`${site.url}/`);
   await page.locator('html[data-react]').waitFor({ state: 'attached' });
   await markDocument(page);
-  await replaceIn('app/components/site-footer.tsx', 'The light is on.', 'The lamp is lit.');
-  await expect(page.getByText('The lamp is lit.')).toBeVisible();
+  await replaceIn('app/components/section-links.tsx', 'How names come', 'The lamp is lit. How names come');
+  await expect(page.getByText('The lamp is lit. How names come')).toBeVisible();
   expect(await isMarked(page)).toBe(true);
   await replaceIn('server/gateway.ts', "statusResponse(200, 'ok')", "statusResponse(200, 'fine')");
   await expect

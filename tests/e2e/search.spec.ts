@@ -176,6 +176,19 @@ test('axe finds nothing in the dialog and on the page of results', { tag: '@phon
   }
 });
 
+test('the page of results is not asked for before a visitor goes there', async ({ page }) => {
+  await openWithReact(page, '/about');
+  const requests = watchRequests(page, /\/search\/_payload\.json/);
+  await page.keyboard.press('/');
+  await page.keyboard.type('markdown');
+  await expect(options(page).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(requests).toHaveLength(0);
+  await dialog(page).getByRole('link', { name: /^Show/ }).click();
+  await expect(page).toHaveURL(/\/search\?q=markdown$/);
+  expect(requests).toHaveLength(1);
+});
+
 test('the page of results hydrates, and its links are followed by the router', async ({ page }) => {
   await openWithReact(page, '/search?q=markdown');
   await expect(page).toHaveTitle(/^markdown – Search · /);
