@@ -1,4 +1,4 @@
-import type { SearchWords } from '../words/search-words.ts';
+import type { SearchWords } from '../words/words.ts';
 import { create } from './create-element.ts';
 
 const listId = 'search-list';

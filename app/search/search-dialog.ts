@@ -4,7 +4,7 @@
  */
 
 import type { SearchAnswer } from '../../markdown/search/search-answer.ts';
-import { type SearchWords, searchWordsIn } from '../words/search-words.ts';
+import { type SearchWords, searchWordsIn } from '../words/words.ts';
 import { createAsker } from './ask.ts';
 import { createChoices } from './choices.ts';
 import { create } from './create-element.ts';

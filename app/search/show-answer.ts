@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '../../markdown/search/search-answer.ts';
 import { formatCounted } from '../format/count.ts';
-import type { SearchWords } from '../words/search-words.ts';
+import type { SearchWords } from '../words/words.ts';
 import { create } from './create-element.ts';
 
 /** The results as options of the list: each page, and below it the headings that match. */

@@ -1,10 +1,19 @@
-import { english, type Words } from './english.ts';
-import { german } from './german.ts';
-import { pickLanguage } from './pick-language.ts';
+import { english, englishSearch, type SearchWords, type Words } from './english.ts';
+import { german, germanSearch } from './german.ts';
 
-export type { Words };
+export type { SearchWords, Words };
 
-/** The words of what visitors read. To add a language: write a file like english.ts, and name it here and in search-words.ts. */
+/** The words of what visitors read. To add a language: write a file like english.ts, and name it here twice. */
 export function wordsIn(language: string): Words {
   return pickLanguage({ en: english, de: german }, language);
+}
+
+/** Those of the search dialog alone, which loads no others. */
+export function searchWordsIn(language: string): SearchWords {
+  return pickLanguage({ en: englishSearch, de: germanSearch }, language);
+}
+
+/** For `de-AT` that of `de`, and English for a language that is not there. */
+function pickLanguage<Item>(items: Record<string, Item> & { en: Item }, language: string): Item {
+  return items[language] ?? items[language.split('-', 1)[0] ?? ''] ?? items.en;
 }

@@ -1,9 +1,9 @@
-/** The runs that their owners have made public, read as any visitor reads them: by the data API, with the public key. */
+/** The runs that their owners have made public, read as a visitor reads them, by the data API with the public key. */
 import { isId } from '../../app/running/sources/is-id.ts';
 import { createConcurrencyLimit } from '../../backend/http/concurrency-limit.ts';
 import { isOutline } from '../../running/drawing/draw-outline.ts';
 
-/** What a shared address tells about a run. Its name is not part of it: any user chooses one. */
+/** What a shared address tells about a run. Its name is not part of it, because users choose it. */
 export interface PublishedRun {
   id: string;
   /** ISO day. */
