@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { readRedirectCookie } from '../guard/redirect-cookie.ts';
 import { takeRedirectTarget } from '../guard/redirect-target.ts';
 import { rememberTarget } from '../guard/remember-target.ts';
 import { useNavigateUnlessLeft } from '../runtime/use-navigate-unless-left.ts';
 import { loadClient } from '../session/client.ts';
+import { readStoredSession } from '../session/current-user.ts';
+import { lacksSecondFactor } from '../session/second-factor.ts';
 import { CodeStep } from './code-step.tsx';
 import { FactorStep } from './factor-step.tsx';
-import { needsSecondFactor, waitsForFactor } from './needs-second-factor.ts';
+import { needsSecondFactor } from './needs-second-factor.ts';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { SignUpStep } from './sign-up-step.tsx';
@@ -30,11 +32,10 @@ export function LoginFlow() {
   const panel = useFocusOnChange(step.name);
   useEffect(rememberHash, []);
   useEffect(() => {
-    waitsForFactor().then(
-      (waits) => waits && setStep((now) => (now.name === 'start' ? { name: 'factor' } : now)),
-      (error: unknown) => console.warn('The session could not be checked.', error),
+    goOnWithSession(navigate, setStep).catch((error: unknown) =>
+      console.warn('The session could not be checked.', error),
     );
-  }, []);
+  }, [navigate]);
 
   async function finish() {
     if (await needsSecondFactor()) return setStep({ name: 'factor' });
@@ -64,6 +65,20 @@ export function LoginFlow() {
       {step.name === 'start' && <SignedInNotice />}
     </>
   );
+}
+
+/**
+ * This browser may have a session already: one that waits for its second factor, after a reload; or a complete one whose cookies have
+ * expired, so that the server redirected a signed-in user to this page.
+ */
+async function goOnWithSession(
+  navigate: (to: string) => Promise<void>,
+  setStep: Dispatch<SetStateAction<Step>>,
+): Promise<void> {
+  const session = await readStoredSession();
+  if (!session) return;
+  if (lacksSecondFactor(session)) setStep((now) => (now.name === 'start' ? { name: 'factor' } : now));
+  else if (readRedirectCookie(document.cookie)) await navigate(takeRedirectTarget());
 }
 
 /** The server never sees a hash, but the browser keeps it through the redirect to this page: it belongs to the requested page. */

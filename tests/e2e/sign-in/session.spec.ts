@@ -29,6 +29,18 @@ test('a token that expired while the tab was suspended is renewed, and the page 
   expect(await sessionCookies(page)).toEqual(['sb-access-token', 'sb-refresh-token']);
 });
 
+test('a user whose cookies have expired opens a guarded page without signing in again', async ({
+  page,
+  signInSite,
+}) => {
+  await openAccount(page, signInSite);
+  await page.context().clearCookies();
+  await page.goto('/account?from=yesterday');
+  await waitForAccountSections(page);
+  await expect(page).toHaveURL(/\/account\?from=yesterday$/);
+  expect(await sessionCookies(page)).toEqual(['sb-access-token', 'sb-refresh-token']);
+});
+
 test('signing out in one tab signs out the other, which leaves a guarded page at once', async ({
   page,
   context,
