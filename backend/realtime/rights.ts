@@ -1,0 +1,10 @@
+import type { DataCaller } from '../identity/read-caller.ts';
+
+/** What a caller may do on a private channel, as the policies on realtime.messages decide. */
+export interface ChannelRights {
+  broadcast: { read: boolean; write: boolean };
+  presence: { read: boolean; write: boolean };
+}
+
+/** Asks the policies. Throws when the database is not available. */
+export type ReadRights = (caller: DataCaller, topic: string) => Promise<ChannelRights>;

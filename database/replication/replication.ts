@@ -1,0 +1,38 @@
+/** Committed changes of published tables, as the server streams them to a temporary slot. */
+
+export interface Relation {
+  id: number;
+  schema: string;
+  table: string;
+  /** d: the primary key, n: none, f: all columns, i: an index. */
+  replicaIdentity: 'd' | 'n' | 'f' | 'i';
+  columns: readonly { name: string; typeId: number; isKey: boolean }[];
+}
+
+/** One value for each column, as Postgres writes it. Undefined: a large value that has not changed, and is not sent. */
+export type Tuple = readonly (string | null | undefined)[];
+
+export interface RowChange {
+  type: 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE';
+  relation: Relation;
+  record?: Tuple;
+  /** The key columns, or all columns when the replica identity is full. */
+  old?: Tuple;
+}
+
+export interface ReplicationOptions {
+  publications: readonly string[];
+  /** A committed transaction, in the order of commits. While the promise is pending the stream waits. */
+  onTransaction(changes: readonly RowChange[], commit: { timestamp: string }): void | Promise<void>;
+  /** A message of `pg_logical_emit_message`. */
+  onMessage?: (prefix: string, content: Uint8Array) => void;
+  /** The stream has ended, and is not opened again. */
+  onLost(error: unknown): void;
+}
+
+export interface ReplicationStream {
+  close(): Promise<void>;
+}
+
+/** Resolves when the slot exists: later commits are streamed. Rejects with what is missing on a server without logical replication. */
+export type OpenReplication = (options: ReplicationOptions) => Promise<ReplicationStream>;
