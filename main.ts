@@ -135,7 +135,16 @@ async function start(): Promise<void> {
   });
 
   const { middleware } = build;
-  const server = await listen({ ...settings, gateway, securityHeaders, log, isReady, middleware });
+  const webSockets = backend?.webSockets;
+  const server = await listen({
+    ...settings,
+    gateway,
+    securityHeaders,
+    log,
+    isReady,
+    middleware,
+    webSockets,
+  });
   shutdown.add('http', server.close);
   search.start();
 

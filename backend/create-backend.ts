@@ -33,8 +33,10 @@ import { createSamlServiceProvider } from './auth/sso/service-provider.ts';
 import { type ApiConfig, defaultApi } from './config/api-config.ts';
 import type { AuthConfig } from './config/auth-config.ts';
 import { type EncryptionKeys, noEncryptionKeys } from './config/encryption-settings.ts';
+import { defaultRealtime, type RealtimeConfig } from './config/realtime-config.ts';
 import { toApiErrorResponse } from './http/api-error.ts';
 import { type Connection, createClientAddress, type ProxyTrust } from './http/client-address.ts';
+import type { WebSockets } from './http/http-server.ts';
 import { createAddressCheck, createOutgoingFetch } from './http/outgoing-fetch.ts';
 import { ServiceError } from './http/service-error.ts';
 import { createReadCredential } from './identity/api-keys.ts';
@@ -42,6 +44,7 @@ import { createKeyRing } from './identity/key-ring.ts';
 import { createReadCaller, type ReadCaller } from './identity/read-caller.ts';
 import type { Secrets } from './identity/secrets.ts';
 import type { SigningJwk } from './identity/signing-keys.ts';
+import { openRealtime, realtimePath } from './open-realtime.ts';
 import { openRest, restPath } from './open-rest.ts';
 import { type OpenStorage, openStorage, type StorageParts, storagePath } from './open-storage.ts';
 
@@ -51,6 +54,7 @@ export interface BackendOptions {
   api?: ApiConfig;
   /** What `/storage/v1` serves. The auth service alone has none. */
   storage?: StorageParts | undefined;
+  realtime?: RealtimeConfig;
   database: Pick<Database, 'requests' | 'auth' | 'storage' | 'whenWritable'>;
   secrets: Secrets;
   signingKeys?: readonly SigningJwk[];
@@ -77,6 +81,8 @@ export interface BackendOptions {
 
 export interface Backend {
   fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** For the HTTP server. The auth service alone has none. */
+  webSockets: WebSockets | undefined;
   /** Reads who is calling from a key or an access token. */
   readCaller: ReadCaller;
   /** Reads the owner's mail templates again. With a fault in one of them, all stay as they were. */
@@ -140,19 +146,33 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const rest = basePath !== '' && api.enabled ? openRest(api, options.database, service) : undefined;
   const storage: OpenStorage | undefined =
     options.storage && (await openStorage(options.storage, options.database, service, secrets));
+  const realtime =
+    basePath === ''
+      ? undefined
+      : openRealtime(options.realtime ?? defaultRealtime, options.database, service);
   return {
+    webSockets: realtime?.webSockets,
     async fetch(request, connection = {}) {
       const url = new URL(request.url);
       if (rest && (url.pathname === restPath || url.pathname.startsWith(`${restPath}/`)))
         return rest.serve(request, url, url.pathname.slice(restPath.length) || '/');
       if (storage && url.pathname.startsWith(`${storagePath}/`))
         return storage.serve(request, url, url.pathname.slice(storagePath.length));
+      if (realtime && url.pathname.startsWith(`${realtimePath}/`))
+        return realtime.serve(request, url, url.pathname.slice(realtimePath.length));
       const path = pathBelow(basePath, url.pathname);
       if (path === undefined) return toApiErrorResponse(url.pathname, 404, 'Nothing is served here.');
       return serveAuth(request, url, path, connection);
     },
     async close() {
-      await Promise.all([cleanUp.close(), reEncryption.close(), close(), rest?.close(), storage?.close()]);
+      await Promise.all([
+        cleanUp.close(),
+        reEncryption.close(),
+        close(),
+        rest?.close(),
+        storage?.close(),
+        realtime?.close(),
+      ]);
     },
     readCaller: service.readCaller,
     reloadMailTemplates,

@@ -12,6 +12,7 @@ import { listTemplateFiles } from './auth/mail/mail-templates.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
 import { listSettingsFiles } from './config/read-config.ts';
 import { createBackend } from './create-backend.ts';
+import { findClientAddress } from './http/client-address.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { restrictDataFiles } from './identity/restrict-files.ts';
 import { exitWithError } from './start-errors.ts';
@@ -55,6 +56,7 @@ const database = await openDatabase({
 const backend = await createBackend({
   config: config.auth,
   api: config.api,
+  realtime: config.realtime,
   database,
   secrets: settings.secrets,
   signingKeys: settings.signingKeys,
@@ -74,7 +76,12 @@ const backend = await createBackend({
   await database.close();
   return exitWithError(error);
 });
-const { server, close: closeConnections } = createHttpServer({ fetch: backend.fetch });
+const { server, close: closeConnections } = createHttpServer({
+  fetch: backend.fetch,
+  webSockets: backend.webSockets,
+  findAddress: (remoteAddress, forwardedFor) =>
+    findClientAddress(remoteAddress, forwardedFor, settings.proxyTrust),
+});
 server.listen(settings.port, settings.host);
 await once(server, 'listening');
 const { smtp } = config.auth.email;

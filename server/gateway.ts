@@ -116,8 +116,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function answer(request: Request, caller: Caller): Promise<Response> {
     if (caller.fault) throw caller.fault;
     const { pathname } = new URL(request.url);
-    // The file storage has its own rules for names and sizes.
-    if (!backend || !pathname.startsWith('/storage/v1/')) {
+    // They have their own rules for names and sizes.
+    if (!backend || !/^\/(storage|realtime)\/v1\//.test(pathname)) {
       parsePathname(pathname);
       if (pathname !== viewsPath) requireLength(request, maxBodyBytes);
     }

@@ -13,7 +13,7 @@ import type { Gateway } from './gateway.ts';
 import type { ProcessLog } from './log.ts';
 import { requireHost, toSiteUrl } from './request-target.ts';
 
-export interface ListenOptions extends Pick<HttpServerOptions, 'middleware' | 'limits'> {
+export interface ListenOptions extends Pick<HttpServerOptions, 'middleware' | 'limits' | 'webSockets'> {
   gateway: Gateway;
   host: string;
   port: number;
@@ -61,6 +61,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     headers: options.securityHeaders,
     isReady,
     middleware,
+    webSockets: options.webSockets,
+    findAddress: (remoteAddress, forwardedFor) => findClientAddress(remoteAddress, forwardedFor, proxyTrust),
     limits,
   });
   const bound = await bindPort(server, options.host, options.port);

@@ -19,6 +19,7 @@ import { StartUpError } from './start-up-error.ts';
 
 export interface EmbeddedBackend {
   fetch: Backend['fetch'];
+  webSockets: Backend['webSockets'];
   /** The public API key of browsers. */
   publicKey: string;
   verifyToken: VerifyToken;
@@ -77,6 +78,7 @@ export async function openEmbeddedBackend(
       // The process knows its own URL better than a file that is shared with other machines.
       config: { ...config.auth, siteUrl: settings.siteUrl },
       api: config.api,
+      realtime: config.realtime,
       database,
       secrets,
       signingKeys,
@@ -96,6 +98,7 @@ export async function openEmbeddedBackend(
     });
     return {
       fetch: backend.fetch,
+      webSockets: backend.webSockets,
       publicKey: secrets.publishableKey,
       database: database.site,
       verifyToken: createVerifyInProcess(backend.readCaller),

@@ -50,6 +50,7 @@ const ordered = [
   'backend/auth',
   'backend/rest',
   'backend/storage',
+  'backend/realtime',
   'backend',
   'database',
   'page-views',

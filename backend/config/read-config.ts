@@ -7,6 +7,7 @@ import { type ApiConfig, readApiSection } from './api-config.ts';
 import type { AuthConfig } from './auth-config.ts';
 import { addEnvFiles } from './env-files.ts';
 import { readAuthSection } from './read-auth-section.ts';
+import { type RealtimeConfig, readRealtimeSection } from './realtime-config.ts';
 import { readStorageSection, type StorageConfig } from './storage-config.ts';
 import { type ConfigNotes, createTomlSection, type TomlSection } from './toml-section.ts';
 
@@ -17,6 +18,7 @@ export interface BackendConfig {
   api: ApiConfig;
   auth: AuthConfig;
   storage: StorageConfig;
+  realtime: RealtimeConfig;
   /** Seed files below `directory`; undefined when seeding is off. */
   seedPaths: string[] | undefined;
   /** Warnings about keys that have no effect. */
@@ -31,7 +33,6 @@ type Environment = Record<string, string | undefined>;
 
 /** Tables of the Supabase CLI that other modules read, or that have no meaning here. */
 const ignoredTables = [
-  'realtime',
   'studio',
   'inbucket',
   'local_smtp',
@@ -68,6 +69,7 @@ export function parseConfig(
   const seedPaths = readSeed(root.section('db'));
   const auth = readAuthSection(root.section('auth'), root.section('porchlight').section('auth'), notes);
   const storage = readStorageSection(root.section('storage'));
+  const realtime = readRealtimeSection(root.section('realtime'));
   root.ignore(...ignoredTables);
   root.end();
   if (notes.problems.length > 0) {
@@ -79,6 +81,7 @@ export function parseConfig(
     api: offered,
     auth,
     storage,
+    realtime,
     seedPaths,
     warnings: notes.warnings.map((note) => `${path}: ${note}`),
     path: resolve(path),

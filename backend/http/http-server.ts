@@ -3,6 +3,7 @@
  * prepared response is written without either. Only this file serves with node:http.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { toApiErrorResponse } from './api-error.ts';
@@ -11,6 +12,16 @@ import type { Connection } from './client-address.ts';
 import { findBufferReader, isLarge, sendBody, withArrivingBody } from './large-bodies.ts';
 import { createOpenConnections } from './open-connections.ts';
 import type { PreparedResponse, RequestParts } from './prepared-response.ts';
+
+/** The WebSockets of a server. */
+export interface WebSockets {
+  /** Whether there are WebSockets at a path. */
+  accepts(path: string): boolean;
+  /** Takes over the connection. `head` is what the client has sent after the request. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): Promise<void>;
+  /** Tells all clients that the process ends, and ends their connections. */
+  close(): Promise<void>;
+}
 
 export interface HttpServerOptions {
   fetch(request: Request, exchange: Exchange): Promise<Response>;
@@ -28,6 +39,9 @@ export interface HttpServerOptions {
   isReady?: () => boolean;
   /** In development: Vite, which runs first. */
   middleware?: ((incoming: IncomingMessage, outgoing: ServerResponse, next: () => void) => void) | undefined;
+  webSockets?: WebSockets | undefined;
+  /** The client's address for WebSockets. Default: the socket's. */
+  findAddress?: (remoteAddress: string, forwardedFor: string | undefined) => string;
   limits?: Partial<typeof defaultLimits> | undefined;
 }
 
@@ -79,7 +93,7 @@ export const defaultLimits = {
 };
 
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { middleware, findPrepared, readUrl = readUrlByHost } = options;
+  const { middleware, findPrepared, readUrl = readUrlByHost, webSockets } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const connections = createOpenConnections<ServerResponse>();
 
@@ -109,6 +123,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       keepAliveTimeout: limits.keepAliveMs,
       requireHostHeader: false,
       connectionsCheckingInterval: limits.checkMs,
+      // Any other upgrade that a client offers is ignored, as HTTP asks for: it gets a response.
+      shouldUpgradeCallback: ({ url = '/', headers }) =>
+        headers.upgrade?.toLowerCase() === 'websocket' &&
+        webSockets?.accepts(url.split('?')[0] ?? '') === true,
     },
     middleware
       ? (incoming, outgoing) => middleware(incoming, outgoing, () => onRequest(incoming, outgoing))
@@ -116,6 +134,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   );
   server.setTimeout(limits.silentMs);
   server.on('connection', connections.add);
+  server.on('upgrade', (incoming, socket, head) => {
+    connections.remove(socket);
+    const { remoteAddress = '' } = incoming.socket;
+    const forwardedFor = incoming.headers['x-forwarded-for'];
+    const address = options.findAddress?.(remoteAddress, [forwardedFor].flat().join() || undefined);
+    webSockets?.upgrade(incoming, socket, head, address ?? remoteAddress).catch(() => socket.destroy());
+  });
   server.on('clientError', (error: BrokenRequest, socket) => {
     const started = connections.find(socket);
     // The response has begun: a second response would be read as part of it.
@@ -125,6 +150,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   return {
     server,
     async close(stopped) {
+      await webSockets?.close();
       const cutOff = await connections.drain(stopped, limits.drainMs);
       server.close();
       return cutOff;

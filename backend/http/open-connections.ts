@@ -3,6 +3,8 @@ import type { Duplex } from 'node:stream';
 /** The open connections of a server, and for each the response that is being made, if any. */
 export interface OpenConnections<Answer> {
   add(socket: Duplex): void;
+  /** It has become a WebSocket. */
+  remove(socket: Duplex): void;
   /** A response is being made until it is closed. */
   start(socket: Duplex, answer: Answer): void;
   find(socket: Duplex): Answer | undefined;
@@ -29,6 +31,7 @@ export function createOpenConnections<
       open.add(socket);
       socket.once('close', () => open.delete(socket));
     },
+    remove: (socket) => void open.delete(socket),
     start(socket, answer) {
       busy.set(socket, answer);
       answer.once('close', () => {

@@ -6,10 +6,10 @@ export interface Application {
   scope: string;
 }
 
-/** The target of a request: a route of the auth service, or the data of rest and storage. */
+/** The target of a request: a route of the auth service, or the data of rest, storage and realtime. */
 export type Use =
   | { service: 'auth'; method: string; path: string; query: URLSearchParams }
-  | { service: 'rest' | 'storage'; applicationsUseData: boolean };
+  | { service: 'rest' | 'storage' | 'realtime'; applicationsUseData: boolean };
 
 const authRoutes = new Set(['GET /user', 'GET /oauth/userinfo', 'POST /oauth/userinfo']);
 
@@ -19,7 +19,7 @@ export const applicationRefusal =
 
 /**
  * What an application's token may do. It is not the user's own token: it reads what its scopes name and ends its own session. It cannot
- * authorise further applications, change a password or add a factor. Rest and storage accept it only if the site's owner allows it; row
+ * authorise further applications, change a password or add a factor. The other services accept it only if the site's owner allows it; row
  * security decides there.
  */
 export function mayApplication(use: Use): boolean {

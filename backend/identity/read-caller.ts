@@ -23,7 +23,7 @@ export interface Caller {
   hasOwnAudience: boolean;
 }
 
-/** A caller of rest or storage. */
+/** A caller of rest, storage or realtime. */
 export interface DataCaller extends Caller {
   role: DatabaseRole;
 }
@@ -79,11 +79,8 @@ export function readBearerToken(headers: Headers): string | undefined {
   return /^bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
 }
 
-/** A caller with a role that rest and storage accept. */
-export function requireDataCaller(
-  caller: Caller,
-  use: Extract<Use, { service: 'rest' | 'storage' }>,
-): DataCaller {
+/** A caller with a role that the database has. */
+export function requireDataCaller(caller: Caller, use: Exclude<Use, { service: 'auth' }>): DataCaller {
   if (!caller.hasOwnAudience) throw new CallerError('other-audience', 'token has another audience');
   if (!hasDatabaseRole(caller)) {
     const name = typeof caller.role === 'string' ? caller.role : JSON.stringify(caller.role);

@@ -1,0 +1,49 @@
+/** Connects realtime to the keys of the auth service and to the HTTP server. */
+import type { Database } from '../database/database.ts';
+import type { AuthService } from './auth/service/service.ts';
+import type { RealtimeConfig } from './config/realtime-config.ts';
+import type { WebSockets } from './http/http-server.ts';
+import type { Realtime } from './realtime/create-realtime.ts';
+
+export const realtimePath = '/realtime/v1';
+
+export interface OpenRealtime {
+  serve: Realtime['serve'];
+  webSockets: WebSockets;
+  close(): Promise<void>;
+}
+
+export function openRealtime(
+  config: RealtimeConfig,
+  database: Pick<Database, 'auth'>,
+  auth: Pick<AuthService, 'readCaller' | 'config' | 'clock' | 'log'>,
+): OpenRealtime {
+  const { readCaller, log, clock } = auth;
+  let realtime: Promise<Realtime> | undefined;
+
+  // Loaded for the first client, so that a site without live data has nothing of it.
+  function open(): Promise<Realtime> {
+    realtime ??= import('./realtime/create-realtime.ts').then(({ createRealtime }) =>
+      createRealtime({
+        config,
+        database,
+        readCaller,
+        applicationsUseData: auth.config.stricter.applicationsUseData,
+        now: () => clock.now().getTime(),
+        log,
+      }),
+    );
+    return realtime;
+  }
+
+  return {
+    serve: async (request, url, path) => (await open()).serve(request, url, path),
+    webSockets: {
+      accepts: (path) => path === `${realtimePath}/websocket`,
+      upgrade: async (request, socket, head, address) =>
+        (await open()).accept(request, socket, head, address),
+      close: async () => (await realtime)?.closeSockets(),
+    },
+    close: async () => (await realtime)?.close(),
+  };
+}

@@ -1,0 +1,85 @@
+/** Supabase's realtime: broadcasts, presence and database changes over WebSockets. */
+import type { Database } from '../../database/database.ts';
+import type { Log } from '../../database/log.ts';
+import type { RealtimeConfig } from '../config/realtime-config.ts';
+import { BoundedMap } from '../http/bounded-map.ts';
+import type { ReadCaller } from '../identity/read-caller.ts';
+import { createServeBroadcasts, type ServeBroadcasts } from './broadcast-api/serve.ts';
+import { createIdentifyCaller, type RealtimeCaller } from './caller.ts';
+import { createTopics } from './channels/topics.ts';
+import { createRate, type Rate } from './rate.ts';
+import type { RealtimeService } from './service.ts';
+import { startEndingSessions } from './sockets/end-ended-sessions.ts';
+import { createSockets, type Sockets } from './sockets/sockets.ts';
+
+export interface RealtimeOptions {
+  config: RealtimeConfig;
+  database: Pick<Database, 'auth'>;
+  readCaller: ReadCaller;
+  /** Tokens of third-party applications are accepted, and row security decides. */
+  applicationsUseData: boolean;
+  now: () => number;
+  log: Log;
+}
+
+export interface Realtime {
+  serve: ServeBroadcasts;
+  accept: Sockets['accept'];
+  /** Tells every client to reconnect. */
+  closeSockets(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Callers whose broadcasts over HTTP are counted. */
+const maxRates = 10_000;
+
+export function createRealtime(options: RealtimeOptions): Realtime {
+  const { config, database, log, now } = options;
+  let isClosing = false;
+  const service: RealtimeService = {
+    config,
+    identifyCaller: createIdentifyCaller({ ...options, nowSeconds: () => now() / 1000 }),
+    readRights: async () => {
+      throw new Error('not yet');
+    },
+    readReplay: async () => [],
+    topics: createTopics(),
+    changes: {
+      subscribe: () => ({ setCaller() {}, close() {} }),
+      close: async () => {},
+    },
+    followMessages: () => () => {},
+    joins: createRate(config.maxJoinsPerSecond),
+    presenceCalls: createRate(config.maxPresencePerSecond),
+    now,
+    isClosing: () => isClosing,
+    log,
+  };
+  const sockets = createSockets(service);
+  const sessions = startEndingSessions({ sockets, database: database.auth, log });
+  const closeSockets = () => {
+    isClosing = true;
+    return sockets.close();
+  };
+  return {
+    serve: createServeBroadcasts(service, createRates(config.maxMessagesPerSecond)),
+    accept: sockets.accept,
+    closeSockets,
+    async close() {
+      sessions.close();
+      await closeSockets();
+      await service.changes.close();
+    },
+  };
+}
+
+/** The rate of a caller: of a user, or of all who use the same key. */
+function createRates(maxPerSecond: number): (caller: RealtimeCaller) => Rate {
+  const rates = new BoundedMap<Rate>(maxRates);
+  return ({ user, claimsText }) => {
+    const key = user ?? claimsText;
+    const rate = rates.get(key) ?? createRate(maxPerSecond);
+    rates.set(key, rate);
+    return rate;
+  };
+}
