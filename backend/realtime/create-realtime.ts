@@ -6,11 +6,11 @@ import { BoundedMap } from '../http/bounded-map.ts';
 import type { ReadCaller } from '../identity/read-caller.ts';
 import { createServeBroadcasts, type ServeBroadcasts } from './broadcast-api/serve.ts';
 import { createIdentifyCaller, type RealtimeCaller } from './caller.ts';
-import { createTopics } from './channels/topics.ts';
 import { createRate, type Rate } from './rate.ts';
 import type { RealtimeService } from './service.ts';
 import { startEndingSessions } from './sockets/end-ended-sessions.ts';
 import { createSockets, type Sockets } from './sockets/sockets.ts';
+import { createTopics } from './topics/topics.ts';
 
 export interface RealtimeOptions {
   config: RealtimeConfig;

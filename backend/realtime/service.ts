@@ -3,9 +3,9 @@ import type { RealtimeConfig } from '../config/realtime-config.ts';
 import type { BroadcastMessage } from './broadcast-message.ts';
 import type { IdentifyCaller } from './caller.ts';
 import type { ChangeFeed } from './changes/change-feed.ts';
-import type { Topics } from './channels/topics.ts';
 import type { Rate } from './rate.ts';
 import type { ReadRights } from './rights.ts';
+import type { Topics } from './topics/topics.ts';
 
 /** Messages of a private topic since a time in milliseconds, oldest first. */
 export type ReadReplay = (topic: string, sinceMs: number, limit: number) => Promise<BroadcastMessage[]>;

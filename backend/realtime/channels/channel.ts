@@ -6,11 +6,11 @@ import { type ClientMessage, isObject, type ProtocolVersion } from '../frames/cl
 import { encodeBroadcast, encodeMessage, type Frame } from '../frames/server-message.ts';
 import type { Rate } from '../rate.ts';
 import type { RealtimeService } from '../service.ts';
+import type { Member, Topic } from '../topics/topics.ts';
 import { type JoinedAs, joinChannel, readCallerRights, topicPrefix } from './join-channel.ts';
 import { type JoinConfig, readJoinConfig } from './join-config.ts';
 import { MessageQueue } from './message-queue.ts';
 import { OwnPresence } from './own-presence.ts';
-import type { Member, Topic } from './topics.ts';
 
 /** What a channel uses of its socket. */
 export interface ChannelSocket {

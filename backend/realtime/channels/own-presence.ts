@@ -2,7 +2,7 @@
 import { type ClientMessage, isObject } from '../frames/client-message.ts';
 import { createRate } from '../rate.ts';
 import type { RealtimeService } from '../service.ts';
-import type { Presence, Present } from './presence.ts';
+import type { Presence, Present } from '../topics/presence.ts';
 
 /** The reply to a call, or the reason to end the channel. */
 export type PresenceAnswer = { status: 'ok' } | { status: 'error'; reason?: string } | { ends: string };
