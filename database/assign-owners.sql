@@ -9,7 +9,7 @@ declare
   named text;
 begin
   -- A role that is not a superuser must be a member of another role to make it an owner and to change the object afterwards.
-  foreach named in array array['supabase_auth_admin', 'supabase_storage_admin'] loop
+  foreach named in array array['supabase_auth_admin', 'supabase_storage_admin', 'supabase_realtime_admin'] loop
     if not pg_has_role(current_user, named, 'usage') then
       execute format('grant %I to current_user', named);
     end if;
@@ -20,14 +20,15 @@ begin
       ('supabase_auth_admin', 'auth'), ('supabase_auth_admin', 'public'), ('supabase_auth_admin', 'extensions'),
       ('supabase_auth_admin', 'porchlight'),
       ('supabase_storage_admin', 'storage'), ('supabase_storage_admin', 'porchlight'), ('supabase_storage_admin', 'auth'),
-      ('supabase_storage_admin', 'extensions'), ('supabase_storage_admin', 'public')
+      ('supabase_storage_admin', 'extensions'), ('supabase_storage_admin', 'public'),
+      ('supabase_realtime_admin', 'realtime'), ('supabase_realtime_admin', 'auth'), ('supabase_realtime_admin', 'porchlight')
     ) as needs (role, schema)
   loop
     if not has_schema_privilege(wanted.role, wanted.schema, 'usage') then
       execute format('grant usage on schema %I to %I', wanted.schema, wanted.role);
     end if;
     -- Without a superuser, a new owner needs the right to create in the schema.
-    if not is_superuser and wanted.schema in ('auth', 'storage', 'porchlight')
+    if not is_superuser and wanted.schema in ('auth', 'storage', 'porchlight') and wanted.role <> 'supabase_realtime_admin'
       and not has_schema_privilege(wanted.role, wanted.schema, 'create') then
       execute format('grant create on schema %I to %I', wanted.schema, wanted.role);
     end if;
@@ -50,9 +51,15 @@ begin
       select format('function %s', p.oid::regprocedure), p.proowner, n.nspname, p.proname
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
       where p.prosecdef and n.nspname in ('auth', 'storage', 'porchlight')
+      union all
+      -- Not the records of Supabase's own service.
+      select format('table %s', c.oid::regclass), c.relowner, n.nspname, c.relname
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'realtime' and c.relkind in ('r', 'p') and (c.relname like 'messages%' or c.relname = 'subscription')
     ) as found
     cross join lateral (
       select case
+        when schema = 'realtime' then 'supabase_realtime_admin'
         when schema = 'storage' or schema = 'porchlight' and name = any (of_storage) then 'supabase_storage_admin'
         else 'supabase_auth_admin'
       end as role

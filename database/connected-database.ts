@@ -15,12 +15,13 @@ const wrongPassword = '28P01';
 // The time for statements on old connections to finish.
 const finishSeconds = 5;
 
-/** The number of connections per login: 24 at most, in tenths of `maxConnections`. Transactions of the auth service may wait for a hook. */
+/** The number of connections per login: 27 at most, in tenths of `maxConnections`. Transactions of the auth service may wait for a hook. */
 const shares: Record<Login, Share> = {
   requests: { connections: 8, transactions: 2 },
   service: { connections: 4, transactions: 1 },
   auth: { connections: 7, transactions: 5 },
   storage: { connections: 3, transactions: 2 },
+  realtime: { connections: 3, transactions: 1 },
   site: { connections: 2, transactions: 1 },
 };
 
@@ -92,6 +93,7 @@ export function createConnectedDatabase(options: {
     requests: (role) => (role === 'service_role' ? service : callers),
     auth: openLogin('auth'),
     storage: openLogin('storage'),
+    realtime: openLogin('realtime'),
     site: openLogin('site'),
     asRole(role, claims, work) {
       if (!requestRoles.includes(role)) throw new Error(`No request may run as "${role}".`);

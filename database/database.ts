@@ -42,6 +42,8 @@ export interface Database extends Connections {
   auth: Connections;
   /** The storage's tables, as supabase_storage_admin. */
   storage: Connections;
+  /** Messages and the rights on private channels, as supabase_realtime_admin. Policies of the site run here as the caller's role. */
+  realtime: Connections;
   /** For the site's own functions, which do not act for a visitor. */
   site: Connections;
   /** Runs a transaction as the given role, with the claims that `auth.uid()` and row security read. */

@@ -2,24 +2,28 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { ConnectionTarget } from './connection-target.ts';
 
-export type Login = 'requests' | 'service' | 'auth' | 'storage' | 'site';
+export type Login = 'requests' | 'service' | 'auth' | 'storage' | 'realtime' | 'site';
 export type LoginTargets = Record<Login, ConnectionTarget>;
 
 interface LoginRole {
   name: string;
   /** The roles it may switch to by SET ROLE, without inheriting their rights. */
   maySwitchTo: readonly string[];
+  /** Whether it has rights of its own, which a login with another name must inherit. */
+  hasRights: boolean;
 }
 
 export const loginRoles: Record<Login, LoginRole> = {
   // A caller's statement can switch to the roles of its login: service_role has a separate login.
-  requests: { name: 'authenticator', maySwitchTo: ['anon', 'authenticated'] },
-  service: { name: 'porchlight_service', maySwitchTo: ['service_role'] },
-  auth: { name: 'supabase_auth_admin', maySwitchTo: [] },
-  storage: { name: 'supabase_storage_admin', maySwitchTo: [] },
-  site: { name: 'porchlight_site', maySwitchTo: [] },
+  requests: { name: 'authenticator', maySwitchTo: ['anon', 'authenticated'], hasRights: false },
+  service: { name: 'porchlight_service', maySwitchTo: ['service_role'], hasRights: false },
+  auth: { name: 'supabase_auth_admin', maySwitchTo: [], hasRights: true },
+  storage: { name: 'supabase_storage_admin', maySwitchTo: [], hasRights: true },
+  // The policies of private channels are asked as the caller, about a row that only this role may insert.
+  realtime: { name: 'supabase_realtime_admin', maySwitchTo: ['anon', 'authenticated'], hasRights: true },
+  site: { name: 'porchlight_site', maySwitchTo: [], hasRights: true },
 };
-export const logins: readonly Login[] = ['requests', 'service', 'auth', 'storage', 'site'];
+export const logins: readonly Login[] = ['requests', 'service', 'auth', 'storage', 'realtime', 'site'];
 
 /**
  * The connection of a login role. Its password is derived from the database owner's, so that every process with the same URL knows it. If
@@ -42,6 +46,7 @@ export function defaultTargets(owner: ConnectionTarget): LoginTargets {
     service: of('service'),
     auth: of('auth'),
     storage: of('storage'),
+    realtime: of('realtime'),
     site: of('site'),
   };
 }

@@ -36,6 +36,7 @@ const plainRoles = [
   'supabase_admin',
   'supabase_auth_admin',
   'supabase_storage_admin',
+  'supabase_realtime_admin',
   'porchlight_service',
   'porchlight_site',
 ];
@@ -69,6 +70,7 @@ export async function planLogins(sql: Sql, owner: ConnectionTarget, iterations: 
     service: target('service'),
     auth: target('auth'),
     storage: target('storage'),
+    realtime: target('realtime'),
     site: target('site'),
   };
   const hasSignedIn = (login: Login) => !foreign.has(login) && states.get(loginRoles[login].name)?.canLogin;
@@ -102,16 +104,13 @@ function openDefaultRole(login: Login, state: RoleState | undefined, verifier: s
 }
 
 function openOwnRole(login: Login, name: string, state: RoleState | undefined, verifier: string): string[] {
-  const { name: defaultRole, maySwitchTo } = loginRoles[login];
+  const { name: defaultRole, maySwitchTo, hasRights } = loginRoles[login];
   const memberOf = state?.memberOf ?? [];
-  const inheritsDefaultRole = maySwitchTo.length === 0;
-  const wanted = inheritsDefaultRole ? [defaultRole] : maySwitchTo;
+  const wanted = [...(hasRights ? [defaultRole] : []), ...maySwitchTo];
   return [
     ...(state?.canLogin
       ? []
-      : [
-          `create role ${name} login ${inheritsDefaultRole ? 'inherit' : 'noinherit'} password '${verifier}'`,
-        ]),
+      : [`create role ${name} login ${hasRights ? 'inherit' : 'noinherit'} password '${verifier}'`]),
     ...wanted.filter((role) => !memberOf.includes(role)).map((role) => `grant ${role} to ${name}`),
   ];
 }

@@ -24,6 +24,7 @@ const grantableRoles = [
   'service_role',
   'supabase_auth_admin',
   'supabase_storage_admin',
+  'supabase_realtime_admin',
 ];
 
 /** A database owner that may not create or grant roles needs all of them before the first migration. */
