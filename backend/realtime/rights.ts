@@ -7,4 +7,9 @@ export interface ChannelRights {
 }
 
 /** Asks the policies. Throws when the database is not available. */
-export type ReadRights = (caller: DataCaller, topic: string) => Promise<ChannelRights>;
+export type ReadRights = (
+  caller: DataCaller,
+  topic: string,
+  /** Of the request that opened the socket, for policies that read `request.headers`. */
+  headers?: Record<string, string>,
+) => Promise<ChannelRights>;

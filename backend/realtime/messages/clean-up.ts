@@ -1,0 +1,124 @@
+/** The partitions of realtime.messages: made for the next days, and dropped three days after theirs. */
+import type { Connections, Database, TransactionSql } from '../../../database/database.ts';
+import { DatabaseFull } from '../../../database/errors.ts';
+import type { Log } from '../../../database/log.ts';
+
+export interface MessageCleanUpOptions {
+  database: Pick<Database, 'realtime'>;
+  log: Log;
+  firstAfterMs?: number;
+  everyMs?: number;
+  now?: () => Date;
+}
+
+export interface MessageCleanUp {
+  /** Does what is due now. Returns false when another process is doing it. */
+  run(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const dayMs = 24 * 3_600_000;
+const daysAhead = 3;
+const retentionMs = 3 * dayMs;
+/** An advisory lock; the number is used by this program only. */
+const lockKey = 7_205_759_405;
+
+export function startMessageCleanUp(options: MessageCleanUpOptions): MessageCleanUp {
+  const { database, log, firstAfterMs = 60_000, everyMs = 3_600_000, now = () => new Date() } = options;
+  let running: Promise<unknown> = Promise.resolve();
+
+  async function run(): Promise<boolean> {
+    const at = now().getTime();
+    // Two transactions, because they lock table and partitions in different orders.
+    return (
+      (await runAlone(database.realtime, (sql) => makePartitions(sql, at))) &&
+      (await runAlone(database.realtime, (sql) => removeOldMessages(sql, at)))
+    );
+  }
+
+  function runAndLog(): void {
+    running = run().catch((error: unknown) => {
+      // The database logs a full disk itself, once.
+      if (error instanceof DatabaseFull) return;
+      const message =
+        'Partitions of realtime.messages could not be made or dropped; the next attempt is in an hour.';
+      log({ level: 'warn', message, error: String(error) });
+    });
+  }
+  const first = setTimeout(runAndLog, firstAfterMs).unref();
+  const timer = setInterval(runAndLog, everyMs).unref();
+
+  return {
+    run,
+    async close() {
+      clearTimeout(first);
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+function runAlone(
+  { transaction }: Pick<Connections, 'transaction'>,
+  work: (sql: TransactionSql) => Promise<void>,
+): Promise<boolean> {
+  return transaction(async (sql) => {
+    const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockKey}) as locked`;
+    if (!row?.locked) return false;
+    // Messages that are sent meanwhile wait for the lock on the table, too.
+    await sql`select set_config('lock_timeout', '2s', true)`;
+    await work(sql);
+    return true;
+  });
+}
+
+async function makePartitions(sql: TransactionSql, at: number): Promise<void> {
+  const existing = await listPartitions(sql);
+  const rest = existing.find(({ isDefault }) => isDefault)?.name;
+  for (let ahead = 0; ahead <= daysAhead; ahead += 1) {
+    const day = toDay(at + ahead * dayMs);
+    const name = nameOf(day);
+    if (existing.some((partition) => partition.name === name)) continue;
+    const range = { from: day, to: toDay(at + (ahead + 1) * dayMs) };
+    await sql.script(`create table realtime.${name} (like realtime.messages including all)`);
+    // Messages of that day, from a time when it had no partition.
+    if (rest !== undefined)
+      await sql.script(`
+        lock table realtime.${rest} in access exclusive mode;
+        with moved as (
+          delete from realtime.${rest} where inserted_at >= '${range.from}' and inserted_at < '${range.to}' returning *
+        )
+        insert into realtime.${name} select * from moved`);
+    await sql.script(`
+      alter table realtime.${name} owner to supabase_realtime_admin;
+      alter table realtime.messages attach partition realtime.${name} for values from ('${range.from}') to ('${range.to}')`);
+  }
+}
+
+async function removeOldMessages(sql: TransactionSql, at: number): Promise<void> {
+  const oldest = toDay(at - retentionMs);
+  const partitions = await listPartitions(sql);
+  const ended = partitions.filter(({ name, isDefault }) => !isDefault && name < nameOf(oldest));
+  if (ended.length > 0) await sql.script('lock table only realtime.messages in access exclusive mode');
+  for (const { name } of ended) await sql.script(`drop table realtime.${name}`);
+  const rest = partitions.find(({ isDefault }) => isDefault)?.name;
+  if (rest !== undefined) await sql.script(`delete from realtime.${rest} where inserted_at < '${oldest}'`);
+}
+
+/** The default partition, and those with the names that Supabase gives them too. */
+function listPartitions(sql: TransactionSql): Promise<{ name: string; isDefault: boolean }[]> {
+  return sql<{ name: string; isDefault: boolean }[]>`
+    select c.relname as name, c.oid = p.partdefid as "isDefault"
+    from pg_partitioned_table p join pg_inherits i on i.inhparent = p.partrelid join pg_class c on c.oid = i.inhrelid
+    where p.partrelid = 'realtime.messages'::regclass and c.relnamespace = 'realtime'::regnamespace
+      and c.relname ~ '^messages_(default|[0-9]{4}_[0-9]{2}_[0-9]{2})$'`;
+}
+
+/** A day in UTC: 2026-11-17. */
+function toDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+function nameOf(day: string): string {
+  return `messages_${day.replaceAll('-', '_')}`;
+}
