@@ -8,6 +8,7 @@ import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
 import { type Login, type LoginTargets, toVerifier } from './login-roles.ts';
 import { openPool } from './pool.ts';
+import type { ReplicationStream } from './replication/replication.ts';
 import { resetSessionStatements } from './reset-session.ts';
 import { createWatch } from './watch.ts';
 
@@ -88,6 +89,7 @@ export function createConnectedDatabase(options: {
     for (const login of opened) login.replace(timeoutSeconds);
   }
 
+  const streams: ReplicationStream[] = [];
   const database: Database = {
     ...own,
     requests: (role) => (role === 'service_role' ? service : callers),
@@ -112,6 +114,14 @@ export function createConnectedDatabase(options: {
     async notify(channel, payload) {
       await own.sql`select pg_notify(${channel}, ${payload})`;
     },
+    async openReplication(replication) {
+      const { openReplication } = await import('./replication/open-replication.ts');
+      const stream = await openReplication(owner, replication);
+      // Closing a stream that has ended does nothing.
+      streams.push(stream);
+      if (isClosed) await stream.close();
+      return stream;
+    },
     whenWritable: (work) => work(),
     isHealthy: () =>
       own.sql`select 1`.then(
@@ -122,6 +132,7 @@ export function createConnectedDatabase(options: {
     async close() {
       isClosed = true;
       availability.close();
+      await Promise.all(streams.map((stream) => stream.close()));
       await Promise.all(opened.map((login) => login.end(finishSeconds)));
     },
   };

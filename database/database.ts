@@ -2,6 +2,7 @@ import type { RawRow } from './driver/batch-query.ts';
 import type { BatchOptions } from './driver/connection.ts';
 import type { BatchStatement } from './driver/prepared-statements.ts';
 import type { Sql, TransactionSql } from './driver/sql.ts';
+import type { OpenReplication } from './replication/replication.ts';
 
 export type { BatchStatement, RawRow, Sql, TransactionSql };
 
@@ -53,6 +54,8 @@ export interface Database extends Connections {
     work: (sql: TransactionSql) => Promise<T>,
   ): Promise<T>;
   notify(channel: string, payload: string): Promise<void>;
+  /** Streams committed changes, signed in as the owner. No caller's statement runs there. */
+  openReplication: OpenReplication;
   /** For writes at the start: done now, or when a full disk has space again. */
   whenWritable(work: () => Promise<void>): Promise<void>;
   isHealthy(): Promise<boolean>;

@@ -22,6 +22,8 @@ export interface ConnectionEvents {
   /** Called when the server has sent anything, even before the connection is open. */
   onActivity?: () => void;
   signal?: AbortSignal;
+  /** The connection also takes replication commands, and every statement with the simple protocol only. */
+  isReplication?: boolean;
 }
 
 /** A busy server is slow to accept connections. Whether it is up is known sooner: see availability.ts. */
@@ -32,7 +34,7 @@ export async function openClient(
   limits: TimeLimits,
   events: ConnectionEvents,
 ): Promise<Client> {
-  const client = new Client(toConfig(target, limits));
+  const client = new Client(toConfig(target, limits, events));
   // A lost connection is reported by the statements on it and by `end`.
   client.on('error', () => {});
   const { stream } = client.connection;
@@ -52,7 +54,7 @@ export async function openClient(
   }
 }
 
-function toConfig(target: ConnectionTarget, limits: TimeLimits): ClientConfig {
+function toConfig(target: ConnectionTarget, limits: TimeLimits, events: ConnectionEvents): ClientConfig {
   const isUnix = target.host.startsWith('/');
   return {
     host: target.host,
@@ -69,6 +71,7 @@ function toConfig(target: ConnectionTarget, limits: TimeLimits): ClientConfig {
     // A backslash before a space makes it part of the value.
     options: '-c TimeZone=UTC -c search_path="$user",\\ public,\\ extensions',
     connectionTimeoutMillis: connectMs,
+    ...(events.isReplication && { replication: 'database' }),
   };
 }
 

@@ -22,7 +22,7 @@ export interface RowChange {
 
 export interface ReplicationOptions {
   publications: readonly string[];
-  /** A committed transaction, in the order of commits. While the promise is pending the stream waits. */
+  /** A committed transaction, in the order of commits; a large one in several calls. While the promise is pending the stream waits. */
   onTransaction(changes: readonly RowChange[], commit: { timestamp: string }): void | Promise<void>;
   /** A message of `pg_logical_emit_message`. */
   onMessage?: (prefix: string, content: Uint8Array) => void;
@@ -30,9 +30,14 @@ export interface ReplicationOptions {
   onLost(error: unknown): void;
 }
 
+/** The server's configuration does not allow replication. The message names what is missing and the statement that adds it. */
+export class ReplicationRefused extends Error {
+  override name = 'ReplicationRefused';
+}
+
 export interface ReplicationStream {
   close(): Promise<void>;
 }
 
-/** Resolves when the slot exists: later commits are streamed. Rejects with what is missing on a server without logical replication. */
+/** Resolves when the slot exists: later commits are streamed. Rejects with `ReplicationRefused` on a server without logical replication. */
 export type OpenReplication = (options: ReplicationOptions) => Promise<ReplicationStream>;
