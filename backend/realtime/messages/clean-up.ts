@@ -27,14 +27,7 @@ export function startMessageCleanUp(options: MessageCleanUpOptions): MessageClea
   const { database, log, firstAfterMs = 60_000, everyMs = 3_600_000, now = () => new Date() } = options;
   let running: Promise<unknown> = Promise.resolve();
 
-  async function run(): Promise<boolean> {
-    const at = now().getTime();
-    // Two transactions, because they lock table and partitions in different orders.
-    return (
-      (await runAlone(database.realtime, (sql) => makePartitions(sql, at))) &&
-      (await runAlone(database.realtime, (sql) => removeOldMessages(sql, at)))
-    );
-  }
+  const run = () => runAlone(database.realtime, (sql) => update(sql, now().getTime()));
 
   function runAndLog(): void {
     running = run().catch((error: unknown) => {
@@ -65,44 +58,44 @@ function runAlone(
   return transaction(async (sql) => {
     const [row] = await sql<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockKey}) as locked`;
     if (!row?.locked) return false;
-    // Messages that are sent meanwhile wait for the lock on the table, too.
-    await sql`select set_config('lock_timeout', '2s', true)`;
     await work(sql);
     return true;
   });
 }
 
-async function makePartitions(sql: TransactionSql, at: number): Promise<void> {
-  const existing = await listPartitions(sql);
-  const rest = existing.find(({ isDefault }) => isDefault)?.name;
-  for (let ahead = 0; ahead <= daysAhead; ahead += 1) {
-    const day = toDay(at + ahead * dayMs);
-    const name = nameOf(day);
-    if (existing.some((partition) => partition.name === name)) continue;
-    const range = { from: day, to: toDay(at + (ahead + 1) * dayMs) };
-    await sql.script(`create table realtime.${name} (like realtime.messages including all)`);
-    // Messages of that day, from a time when it had no partition.
-    if (rest !== undefined)
-      await sql.script(`
-        lock table realtime.${rest} in access exclusive mode;
-        with moved as (
-          delete from realtime.${rest} where inserted_at >= '${range.from}' and inserted_at < '${range.to}' returning *
-        )
-        insert into realtime.${name} select * from moved`);
-    await sql.script(`
-      alter table realtime.${name} owner to supabase_realtime_admin;
-      alter table realtime.messages attach partition realtime.${name} for values from ('${range.from}') to ('${range.to}')`);
+async function update(sql: TransactionSql, at: number): Promise<void> {
+  const partitions = await listPartitions(sql);
+  const rest = partitions.find(({ isDefault }) => isDefault)?.name;
+  const days = Array.from({ length: daysAhead + 1 }, (_, ahead) => at + ahead * dayMs);
+  const missing = days.filter((day) => !partitions.some(({ name }) => name === nameOf(day)));
+  const oldest = at - retentionMs;
+  const ended = partitions.filter(({ name, isDefault }) => !isDefault && name < nameOf(oldest));
+  if (missing.length + ended.length > 0) {
+    // Senders wait until this is done: one that had chosen its partition before would fail. They wait no longer than this, and partitions
+    // are made days ahead, so that there is always another attempt.
+    await sql`select set_config('lock_timeout', '500ms', true)`;
+    await sql.script('lock table only realtime.messages in access exclusive mode');
   }
+  for (const { name } of ended) await sql.script(`drop table realtime.${name}`);
+  for (const day of missing) await makePartition(sql, day, rest);
+  if (rest !== undefined)
+    await sql.script(`delete from realtime.${rest} where inserted_at < '${toDay(oldest)}'`);
 }
 
-async function removeOldMessages(sql: TransactionSql, at: number): Promise<void> {
-  const oldest = toDay(at - retentionMs);
-  const partitions = await listPartitions(sql);
-  const ended = partitions.filter(({ name, isDefault }) => !isDefault && name < nameOf(oldest));
-  if (ended.length > 0) await sql.script('lock table only realtime.messages in access exclusive mode');
-  for (const { name } of ended) await sql.script(`drop table realtime.${name}`);
-  const rest = partitions.find(({ isDefault }) => isDefault)?.name;
-  if (rest !== undefined) await sql.script(`delete from realtime.${rest} where inserted_at < '${oldest}'`);
+async function makePartition(sql: TransactionSql, day: number, rest: string | undefined): Promise<void> {
+  const table = `realtime.${nameOf(day)}`;
+  const [from, to] = [toDay(day), toDay(day + dayMs)];
+  await sql.script(`
+    create table ${table} (like realtime.messages including all);
+    alter table ${table} owner to supabase_realtime_admin`);
+  // Messages of that day, from a time when it had no partition.
+  if (rest !== undefined)
+    await sql.script(`
+      with moved as (delete from realtime.${rest} where inserted_at >= '${from}' and inserted_at < '${to}' returning *)
+      insert into ${table} select * from moved`);
+  await sql.script(
+    `alter table realtime.messages attach partition ${table} for values from ('${from}') to ('${to}')`,
+  );
 }
 
 /** The default partition, and those with the names that Supabase gives them too. */
@@ -119,6 +112,6 @@ function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-function nameOf(day: string): string {
-  return `messages_${day.replaceAll('-', '_')}`;
+function nameOf(time: number): string {
+  return `messages_${toDay(time).replaceAll('-', '_')}`;
 }
