@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '../backend/config/read-config.ts';
 import { createBackend } from '../backend/create-backend.ts';
 import { readSecrets } from '../backend/identity/secrets.ts';
+import { startMessageCleanUp } from '../backend/realtime/messages/clean-up.ts';
+import { createReadRights } from '../backend/realtime/messages/read-rights.ts';
 import { parseDatabaseUrl, toDatabaseUrl } from '../database/connection-target.ts';
 import type { Database } from '../database/database.ts';
 import { DatabaseStartError } from '../database/errors.ts';
@@ -14,6 +16,7 @@ import { type MigrationSet, ownMigrations } from '../database/migration-files.ts
 import { openDatabase } from '../database/open-database.ts';
 import { makeFolder } from './harness/database/folders.ts';
 import { repository } from './harness/read-tree.ts';
+import { toTestCaller } from './harness/realtime/test-caller.ts';
 
 const site: MigrationSet = { kind: 'site', folder: join(repository, 'supabase', 'migrations') };
 const log = () => {};
@@ -116,10 +119,40 @@ async function useBackend(database: Database, dataDirectory: string) {
     becomeService: (await run(['set role service_role'])).body.code,
     becomeOwner: (await run([`set role ${parseDatabaseUrl(database.url).user}`])).body.code,
     deleteAccount: (await post('/rest/v1/rpc/delete_my_account', {}, token)).status,
+    realtime: await useRealtime(database),
   };
   await backend.close();
   return answers;
 }
+
+/** Asks for the rights on a private channel, makes partitions and sends a message, as the realtime service and the site do. */
+async function useRealtime(database: Database) {
+  await database.sql.script(`
+    drop policy if exists reads on realtime.messages;
+    create policy reads on realtime.messages for select to authenticated using (realtime.topic() = 'room')`);
+  const readRights = createReadRights(database.realtime);
+  const cleanUp = startMessageCleanUp({ database, log });
+  await database.sql`select realtime.send('{}', 'e', 'room')`;
+  const hasMadePartitions = await cleanUp.run();
+  await cleanUp.close();
+  await database.sql`select realtime.send('{}', 'e', 'room')`;
+  const [stored] = await database.realtime.sql`
+    select count(*)::int as messages, count(distinct tableoid)::int as partitions from realtime.messages where topic = 'room'`;
+  await database.sql`delete from realtime.messages`;
+  return {
+    ofMember: (await readRights(toTestCaller('authenticated'), 'room')).broadcast,
+    ofVisitor: (await readRights(toTestCaller('anon'), 'room')).broadcast,
+    hasMadePartitions,
+    stored,
+  };
+}
+
+const realtimeWorks = {
+  ofMember: { read: true, write: false },
+  ofVisitor: { read: false, write: false },
+  hasMadePartitions: true,
+  stored: { messages: 2, partitions: 1 },
+};
 
 const refused = '42501';
 const works = {
@@ -131,6 +164,7 @@ const works = {
   readAccounts: refused,
   becomeService: refused,
   becomeOwner: refused,
+  realtime: realtimeWorks,
 };
 
 describe('a database of a role', () => {
@@ -254,12 +288,14 @@ describe('a database that an older version made', () => {
       expect(await database.auth.sql`select email from auth.users where email like 'anna%'`).toHaveLength(1);
       expect(await database.storage.sql`select name from storage.objects`).toHaveLength(1);
       const rows = await superuser().sql`
-      select rolname from pg_roles where rolname in ('authenticator', 'supabase_auth_admin', 'supabase_storage_admin') and rolcanlogin`;
-      expect(rows).toHaveLength(3);
+      select rolname from pg_roles where rolname in ('authenticator', 'supabase_auth_admin', 'supabase_storage_admin', 'supabase_realtime_admin')
+        and rolcanlogin`;
+      expect(rows).toHaveLength(4);
       const owners = await database.sql<{ schema: string; owner: string }[]>`
-      select distinct schemaname as schema, tableowner as owner from pg_tables where schemaname in ('auth', 'storage') order by 1`;
+      select distinct schemaname as schema, tableowner as owner from pg_tables where schemaname in ('auth', 'realtime', 'storage') order by 1`;
       expect([...owners]).toEqual([
         { schema: 'auth', owner: 'supabase_auth_admin' },
+        { schema: 'realtime', owner: 'supabase_realtime_admin' },
         { schema: 'storage', owner: 'supabase_storage_admin' },
       ]);
     },
