@@ -9,7 +9,7 @@ import type { JoinConfig } from './join-config.ts';
 export const topicPrefix = 'realtime:';
 /** Frames write the length of a topic in one byte. */
 const maxTopicBytes = 255;
-const maxReplayed = 25;
+const defaultReplayed = 25;
 
 const publicRights: ChannelRights = {
   broadcast: { read: true, write: true },
@@ -78,11 +78,10 @@ async function readReplayed(
   if (!config.private)
     throw new RealtimeRefusal('UnableToReplayMessages', 'Replay is not allowed for public channels');
   if (!rights.broadcast.read) throw mayNotRead(name);
-  const { since, limit = maxReplayed } = replay;
+  const { since, limit = defaultReplayed } = replay;
   if (!isTime(since) || !Number.isInteger(limit))
     throw new RealtimeRefusal('UnableToReplayMessages', 'Replay params are not valid');
-  const count = Math.max(1, Math.min(Number(limit), maxReplayed));
-  return service.readReplay(name, since, count).catch((error: unknown) => {
+  return service.readReplay(name, { since, limit: Number(limit) }).catch((error: unknown) => {
     service.log({ level: 'error', message: 'Messages could not be replayed.', error: String(error) });
     throw new RealtimeRefusal('UnableToReplayMessages', 'Realtime was unable to replay messages');
   });
