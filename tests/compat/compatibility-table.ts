@@ -21,6 +21,20 @@ const parts: Part[] = [
   { title: 'Storage', kind: 'subject', row: /^(?:buckets|objects|large files)$/ },
 ];
 
+/** Tested in database/realtime-schema.test.ts and backend/realtime/messages. */
+const realtimeInSql = [
+  '## Realtime in SQL',
+  '',
+  '| in the database | here |',
+  '|---|---|',
+  '| `realtime.messages` | one partition a day (UTC), made three days ahead and dropped after three; a default partition takes the rest, so that no message is lost. Its policies decide who may read and write a private channel |',
+  '| `realtime.topic`, `send`, `send_binary`, `broadcast_changes` | as in a project: what may not be sent is the warning `WarnSendingBroadcastMessage`, not an error. Payloads that are no object are sent without an `id` |',
+  '| publications `supabase_realtime` and `supabase_realtime_messages_publication` | the first is empty until tables are added to it |',
+  '| `realtime.subscription`, its types, `cast`, `check_equality_op`, `is_visible_through_filters`, `to_regrole` | for what names them; subscribers are kept in memory |',
+  '| `realtime.apply_rls`, `list_changes` and the three functions that they call | not offered: they read the output of wal2json, which Postgres does not have |',
+  '',
+];
+
 export function findUntested(client: Client, tests: NamedTest[]): string[] {
   const tested = new Set(tests.flatMap(({ suites }) => suites));
   return client.methods.filter((method) => !tested.has(method));
@@ -38,6 +52,7 @@ export function toTable(client: Client, tests: NamedTest[]): string {
     'Realtime and functions are not offered.',
     '',
     ...parts.flatMap((part) => toPart(part, findRows(tests, part.row))),
+    ...realtimeInSql,
     '## Messages of the specification',
     '',
     '| where | brought about through the client |',
