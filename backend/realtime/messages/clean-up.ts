@@ -64,6 +64,10 @@ function runAlone(
 }
 
 async function update(sql: TransactionSql, at: number): Promise<void> {
+  // A table that an old version of Supabase's own service has made.
+  const [table] =
+    await sql`select from pg_partitioned_table where partrelid = to_regclass('realtime.messages')`;
+  if (table === undefined) return;
   const partitions = await listPartitions(sql);
   const rest = partitions.find(({ isDefault }) => isDefault)?.name;
   const days = Array.from({ length: daysAhead + 1 }, (_, ahead) => at + ahead * dayMs);
