@@ -4,6 +4,7 @@ import type { AuthService } from './auth/service/service.ts';
 import type { RealtimeConfig } from './config/realtime-config.ts';
 import type { WebSockets } from './http/http-server.ts';
 import type { Realtime } from './realtime/create-realtime.ts';
+import { startMessageCleanUp } from './realtime/messages/clean-up.ts';
 
 export const realtimePath = '/realtime/v1';
 
@@ -15,7 +16,7 @@ export interface OpenRealtime {
 
 export function openRealtime(
   config: RealtimeConfig,
-  database: Pick<Database, 'auth'>,
+  database: Pick<Database, 'auth' | 'realtime'>,
   auth: Pick<AuthService, 'readCaller' | 'config' | 'clock' | 'log'>,
 ): OpenRealtime {
   const { readCaller, log, clock } = auth;
@@ -36,6 +37,9 @@ export function openRealtime(
     return realtime;
   }
 
+  // Messages are written without a client, too.
+  const cleanUp = startMessageCleanUp({ database, log });
+
   return {
     serve: async (request, url, path) => (await open()).serve(request, url, path),
     webSockets: {
@@ -44,6 +48,9 @@ export function openRealtime(
         (await open()).accept(request, socket, head, address),
       close: async () => (await realtime)?.closeSockets(),
     },
-    close: async () => (await realtime)?.close(),
+    async close() {
+      await cleanUp.close();
+      await (await realtime)?.close();
+    },
   };
 }

@@ -6,6 +6,8 @@ import { BoundedMap } from '../http/bounded-map.ts';
 import type { ReadCaller } from '../identity/read-caller.ts';
 import { createServeBroadcasts, type ServeBroadcasts } from './broadcast-api/serve.ts';
 import { createIdentifyCaller, type RealtimeCaller } from './caller.ts';
+import { createReadReplay } from './messages/read-replay.ts';
+import { createReadRights } from './messages/read-rights.ts';
 import { createRate, type Rate } from './rate.ts';
 import type { RealtimeService } from './service.ts';
 import { startEndingSessions } from './sockets/end-ended-sessions.ts';
@@ -14,7 +16,7 @@ import { createTopics } from './topics/topics.ts';
 
 export interface RealtimeOptions {
   config: RealtimeConfig;
-  database: Pick<Database, 'auth'>;
+  database: Pick<Database, 'auth' | 'realtime'>;
   readCaller: ReadCaller;
   /** Tokens of third-party applications are accepted, and row security decides. */
   applicationsUseData: boolean;
@@ -39,10 +41,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const service: RealtimeService = {
     config,
     identifyCaller: createIdentifyCaller({ ...options, nowSeconds: () => now() / 1000 }),
-    readRights: async () => {
-      throw new Error('not yet');
-    },
-    readReplay: async () => [],
+    readRights: createReadRights(database.realtime, log),
+    readReplay: createReadReplay(database.realtime),
     topics: createTopics(),
     changes: {
       subscribe: () => ({ setCaller() {}, close() {} }),
