@@ -55,7 +55,7 @@ export interface BackendOptions {
   /** What `/storage/v1` serves. The auth service alone has none. */
   storage?: StorageParts | undefined;
   realtime?: RealtimeConfig;
-  database: Pick<Database, 'requests' | 'auth' | 'storage' | 'realtime' | 'whenWritable'>;
+  database: Pick<Database, 'requests' | 'auth' | 'storage' | 'realtime' | 'openReplication' | 'whenWritable'>;
   secrets: Secrets;
   signingKeys?: readonly SigningJwk[];
   /** Encrypts secrets in the database. Default: none, and they are stored as plain text. */

@@ -16,7 +16,7 @@ export interface OpenRealtime {
 
 export function openRealtime(
   config: RealtimeConfig,
-  database: Pick<Database, 'auth' | 'realtime'>,
+  database: Pick<Database, 'auth' | 'realtime' | 'requests' | 'openReplication'>,
   auth: Pick<AuthService, 'readCaller' | 'config' | 'clock' | 'log'>,
 ): OpenRealtime {
   const { readCaller, log, clock } = auth;

@@ -6,6 +6,9 @@ import { BoundedMap } from '../http/bounded-map.ts';
 import type { ReadCaller } from '../identity/read-caller.ts';
 import { createServeBroadcasts, type ServeBroadcasts } from './broadcast-api/serve.ts';
 import { createIdentifyCaller, type RealtimeCaller } from './caller.ts';
+import { createChangeFeed } from './changes/create-change-feed.ts';
+import { createSharedStream } from './changes/shared-stream.ts';
+import { createFollowWhileJoined } from './messages/follow-while-joined.ts';
 import { createReadReplay } from './messages/read-replay.ts';
 import { createReadRights } from './messages/read-rights.ts';
 import { createRate, type Rate } from './rate.ts';
@@ -16,7 +19,7 @@ import { createTopics } from './topics/topics.ts';
 
 export interface RealtimeOptions {
   config: RealtimeConfig;
-  database: Pick<Database, 'auth' | 'realtime'>;
+  database: Pick<Database, 'auth' | 'realtime' | 'requests' | 'openReplication'>;
   readCaller: ReadCaller;
   /** Tokens of third-party applications are accepted, and row security decides. */
   applicationsUseData: boolean;
@@ -38,17 +41,20 @@ const maxRates = 10_000;
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { config, database, log, now } = options;
   let isClosing = false;
+  const topics = createTopics();
+  const stream = createSharedStream({
+    openReplication: database.openReplication,
+    catalogue: database.auth,
+    log,
+  });
   const service: RealtimeService = {
     config,
     identifyCaller: createIdentifyCaller({ ...options, nowSeconds: () => now() / 1000 }),
     readRights: createReadRights(database.realtime, log),
     readReplay: createReadReplay(database.realtime),
-    topics: createTopics(),
-    changes: {
-      subscribe: () => ({ setCaller() {}, close() {} }),
-      close: async () => {},
-    },
-    followMessages: () => () => {},
+    topics,
+    changes: createChangeFeed({ stream, requests: database.requests, catalogue: database.auth, log }),
+    followMessages: createFollowWhileJoined(stream, topics.broadcast),
     joins: createRate(config.maxJoinsPerSecond),
     presenceCalls: createRate(config.maxPresencePerSecond),
     now,
@@ -69,6 +75,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       sessions.close();
       await closeSockets();
       await service.changes.close();
+      await stream.close();
     },
   };
 }
