@@ -10,8 +10,10 @@ import { findTestPort } from '../tests/harness/find-test-port.ts';
 import { type RunningBackend, startBackend } from '../tests/harness/start-backend.ts';
 
 const patience = { timeout: 30_000, interval: 100 };
-const config = `
+const configOf = (databasePort: number) => `
 project_id = "the shop"
+[db]
+port = ${databasePort}
 [db.seed]
 sql_paths = ["./seed.sql", "./seeds/*.sql"]
 [auth.email]
@@ -51,6 +53,8 @@ async function run(script: string, args: string[], settings: Record<string, stri
 describe('the backend of another project', () => {
   let supabase: string;
   let port: number;
+  let config: string;
+  let databasePort: number;
   let backend: RunningBackend;
   let keys: Record<string, string>;
   const write = (path: string, text: string) => writeFile(join(supabase, path), text);
@@ -64,6 +68,8 @@ describe('the backend of another project', () => {
     `create table public.${name} (name text); grant select on public.${name} to anon; insert into public.${name} values ('made');`;
 
   beforeAll(async () => {
+    databasePort = await findTestPort();
+    config = configOf(databasePort);
     supabase = await writeProject('shop', {
       'config.toml': config,
       'migrations/20240101000000_things.sql': `begin; ${table('things')} commit;`,
@@ -159,6 +165,15 @@ describe('the backend of another project', () => {
       .toContain('Mails are now made with the changed supabase/templates/confirm.html.');
     expect(await mailTo('three@porchlight.test')).toContain('<p>second ');
   }, 120_000);
+
+  it('opens the database on [db] port, and prints its address', async () => {
+    expect(keys.DB_URL).toMatch(
+      new RegExp(`^postgresql://postgres:[\\w-]{32}@127\\.0\\.0\\.1:${databasePort}/postgres$`),
+    );
+    const { sql, end } = openPool(parseDatabaseUrl(keys.DB_URL ?? ''), () => {});
+    expect(await sql`select inet_server_port() as port`).toEqual([{ port: databasePort }]);
+    await end();
+  });
 
   it('says that config.toml is read at the start', async () => {
     await write('config.toml', `${config}\n# changed`);

@@ -50,6 +50,7 @@ const database = await openDatabase({
   dataFolder: settings.dataDirectory,
   log,
   migrations: [ownMigrations, files.migrations],
+  openPort: config.databasePort,
   roles: { folder: config.directory, paths: ['./roles.sql'] },
   seed: files.seed,
 }).catch(exitWithError);

@@ -6,7 +6,7 @@ import { noTimeLimits, type TimeLimits } from './driver/open-client.ts';
 import { DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
-import { type Login, type LoginTargets, toVerifier } from './login-roles.ts';
+import { type Login, type LoginTargets, serverIterations, toVerifier } from './login-roles.ts';
 import { openPool } from './pool.ts';
 import type { ReplicationStream } from './replication/replication.ts';
 import { resetSessionStatements } from './reset-session.ts';
@@ -145,7 +145,7 @@ async function restorePasswords(owner: ConnectionTarget, logins: LoginTargets, l
   const { sql, end } = openPool(owner, log);
   try {
     for (const { user, password } of Object.values(logins))
-      await sql.script(`alter role ${user} login password '${toVerifier(password, 4096)}'`);
+      await sql.script(`alter role ${user} login password '${toVerifier(password, serverIterations)}'`);
   } catch (error) {
     log({
       level: 'error',

@@ -63,6 +63,9 @@ export function ownNameOf(owner: ConnectionTarget, login: Login): string {
 /** The hash iterations on the embedded server. Its password is random, so more iterations would protect nothing. */
 export const embeddedIterations = 64;
 
+/** The least that other programs accept (RFC 7677), and the default of Postgres. */
+export const serverIterations = 4096;
+
 /** The SCRAM verifier of a password. It is computed here, so that the password itself is in no statement and no server log. */
 export function toVerifier(password: string, iterations: number): string {
   const salt = randomBytes(16);

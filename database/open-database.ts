@@ -4,10 +4,11 @@ import { createConnectedDatabase } from './connected-database.ts';
 import { type ConnectionTarget, describeTarget, parseDatabaseUrl } from './connection-target.ts';
 import type { Database } from './database.ts';
 import { createDeferredWrites, type DeferredWrites } from './deferred-writes.ts';
+import { raiseIterations } from './embedded/raise-iterations.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts';
 import { DatabaseStartError, DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
-import { defaultTargets, embeddedIterations, type LoginTargets } from './login-roles.ts';
+import { defaultTargets, embeddedIterations, type LoginTargets, serverIterations } from './login-roles.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationSet } from './migration-files.ts';
 import { openPool } from './pool.ts';
@@ -31,6 +32,8 @@ export interface DatabaseOptions {
   /** Below this much free space, the embedded server is read-only. */
   minimumFreeBytes?: number;
   readFreeBytes?: (folder: string) => Promise<number>;
+  /** Opens the embedded server on this port of 127.0.0.1, for other programs. */
+  openPort?: number | undefined;
 }
 
 const serverWaitMs = 10_000;
@@ -38,10 +41,11 @@ const serverWaitMs = 10_000;
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataFolder, log } = options;
   if (databaseUrl) return connect(parseDatabaseUrl(databaseUrl), options);
-  const { minimumFreeBytes, readFreeBytes } = options;
+  const { minimumFreeBytes, readFreeBytes, openPort } = options;
   const server = await startEmbedded({
     dataFolder,
     log,
+    openPort,
     ...(minimumFreeBytes && { minimumFreeBytes }),
     ...(readFreeBytes && { readFreeBytes }),
   });
@@ -150,8 +154,9 @@ async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): P
   const { log, migrations, databaseUrl } = options;
   const pool = openPool(owner, log);
   try {
+    if (options.openPort !== undefined && !databaseUrl) await raiseIterations(pool.sql, owner, log);
     const own = migrations.filter(({ kind }) => kind === 'own');
-    const server = { owner, iterations: databaseUrl ? 4096 : embeddedIterations };
+    const server = { owner, iterations: databaseUrl ? serverIterations : embeddedIterations };
     if (own.length > 0) await requireRoles(pool, server);
     await migrate(pool, own, log);
     // Without our own tables no logins are needed.

@@ -59,6 +59,7 @@ export async function openEmbeddedBackend(
     dataFolder: settings.dataFolder,
     log: writeLog,
     migrations: [ownMigrations, { kind: 'site', folder: findSiteMigrations(config.directory) }],
+    openPort: config.databasePort,
     roles: { folder: config.directory, paths: ['./roles.sql'] },
     seed: config.seedPaths && { folder: config.directory, paths: config.seedPaths },
   }).catch(toStartUpError);

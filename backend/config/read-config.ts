@@ -18,7 +18,8 @@ export interface BackendConfig {
   api: ApiConfig;
   auth: AuthConfig;
   storage: StorageConfig;
-  realtime: RealtimeConfig;
+  /** The port of 127.0.0.1 on which the embedded database is open for other programs. Undefined: it is not. */
+  databasePort: number | undefined;
   /** Seed files below `directory`; undefined when seeding is off. */
   seedPaths: string[] | undefined;
   /** Warnings about keys that have no effect. */
@@ -66,7 +67,9 @@ export function parseConfig(
   const port = api.integer('port', 54321, { least: 0, most: 65535 });
   const offered = readApiSection(api);
   api.ignore('tls', 'external_url', 'auto_expose_new_tables');
-  const seedPaths = readSeed(root.section('db'));
+  const db = root.section('db');
+  const databasePort = db.integer('port', 0, { least: 1, most: 65535 }) || undefined;
+  const seedPaths = readSeed(db);
   const auth = readAuthSection(root.section('auth'), root.section('porchlight').section('auth'), notes);
   const storage = readStorageSection(root.section('storage'));
   const realtime = readRealtimeSection(root.section('realtime'));
@@ -81,7 +84,7 @@ export function parseConfig(
     api: offered,
     auth,
     storage,
-    realtime,
+    databasePort,
     seedPaths,
     warnings: notes.warnings.map((note) => `${path}: ${note}`),
     path: resolve(path),
@@ -94,7 +97,7 @@ export function listSettingsFiles({ path, directory, auth }: BackendConfig): str
   return auth.signingKeysPath === '' ? [path] : [path, resolve(directory, auth.signingKeysPath)];
 }
 
-/** The rest of `[db]` configures a server that the Supabase CLI starts. */
+/** Seeds. The rest of `[db]` configures a server that the Supabase CLI starts. */
 function readSeed(db: TomlSection): string[] | undefined {
   db.ignore(...db.keys());
   const seed = db.section('seed');

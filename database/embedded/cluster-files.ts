@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeDurably } from '../durable-files.ts';
-import { accessRules, serverConfiguration } from './server-settings.ts';
+import { accessRules, loopback, serverConfiguration } from './server-settings.ts';
 
 /** Files beside the data. They belong to us, and the server's user reads only the configuration and the key of the vault. */
 export function clusterFiles(cluster: string) {
@@ -41,11 +41,11 @@ async function replace(path: string, text: string): Promise<void> {
   await writeDurably(path, text, { mode: 0o644 });
 }
 
-/** The server's arguments: its files, and where it listens. */
+/** The server's arguments: its files, and where it listens. A server on a socket can also listen on loopback, at the same port. */
 export function serverArguments(
   cluster: string,
   data: string,
-  listen: { host: string; port: number },
+  listen: { host: string; port: number; isOpen?: boolean },
 ): string[] {
   const files = clusterFiles(cluster);
   const isSocket = listen.host.startsWith('/');
@@ -53,7 +53,7 @@ export function serverArguments(
     config_file: files.configuration,
     hba_file: files.access,
     ident_file: files.names,
-    listen_addresses: isSocket ? '' : listen.host,
+    listen_addresses: isSocket && !listen.isOpen ? '' : loopback,
     unix_socket_directories: isSocket ? listen.host : '',
     port: String(listen.port),
   };

@@ -15,6 +15,8 @@ export interface Owner {
   /** The socket folder, or a loopback address. */
   serverHost: string;
   serverPort: number;
+  /** The port of 127.0.0.1 on which other programs reach it. */
+  openPort?: number;
 }
 
 export interface Ownership {
@@ -27,7 +29,7 @@ export interface Ownership {
  */
 export async function takeOwnership(
   location: ClusterLocation,
-  server: { host: string; port: number },
+  server: { host: string; port: number; openPort?: number | undefined },
 ): Promise<Ownership> {
   const mine: Owner = {
     pid: process.pid,
@@ -37,6 +39,7 @@ export async function takeOwnership(
     since: new Date().toISOString(),
     serverHost: server.host,
     serverPort: server.port,
+    ...(server.openPort !== undefined && { openPort: server.openPort }),
   };
   const text = JSON.stringify(mine, undefined, 2);
   for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -4,6 +4,7 @@ import { clusterFiles, readPassword } from './cluster-files.ts';
 import { type ClusterLocation, chooseLocation, reachableRoot } from './cluster-location.ts';
 import type { Listening } from './listening.ts';
 import { findOwner } from './owner-file.ts';
+import { loopback } from './server-settings.ts';
 
 /** The login of the embedded database's owner. */
 export function ownerTarget(listen: Listening, password: string): ConnectionTarget {
@@ -19,9 +20,10 @@ export async function targetOf(location: ClusterLocation, listen: Listening): Pr
   );
 }
 
-/** The connection of a data folder's running server; undefined when it does not run. */
+/** How other programs reach a data folder's running server: by TCP if it has an open port. Undefined when it does not run. */
 export async function findRunningTarget(dataFolder: string): Promise<ConnectionTarget | undefined> {
   const location = await chooseLocation(dataFolder, reachableRoot, () => undefined);
   const owner = await findOwner(location);
+  if (owner?.openPort !== undefined) return targetOf(location, { host: loopback, port: owner.openPort });
   return owner && targetOf(location, { host: owner.serverHost, port: owner.serverPort });
 }

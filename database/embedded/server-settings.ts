@@ -1,3 +1,5 @@
+export const loopback = '127.0.0.1';
+
 /** The settings of the embedded server. `alter system set …` overrides all of them except the address. */
 export const serverConfiguration = `# Written by the program at every start. Change settings with: alter system set name = value
 
@@ -50,6 +52,6 @@ password_encryption = scram-sha-256
 export const accessRules = `# Written by the program at every start.
 local all         all                scram-sha-256
 local replication all                scram-sha-256
-host  all         all 127.0.0.1/32   scram-sha-256
-host  replication all 127.0.0.1/32   scram-sha-256
+host  all         all ${loopback}/32   scram-sha-256
+host  replication all ${loopback}/32   scram-sha-256
 `;

@@ -10,12 +10,12 @@ import { startTimeOf, worksIn } from './process-identity.ts';
  */
 export async function removeStaleServer(
   data: string,
-  socketFile: string | undefined,
+  socketFiles: readonly string[],
   log: Log,
 ): Promise<void> {
   // On Windows the server's own check must suffice.
   if (process.platform === 'win32') return;
-  const locks = [join(data, 'postmaster.pid'), ...(socketFile ? [`${socketFile}.lock`] : [])];
+  const locks = [join(data, 'postmaster.pid'), ...socketFiles.map((file) => `${file}.lock`)];
   for (const pid of new Set(locks.map(readPid))) {
     if (pid === undefined || !isServer(pid, data)) continue;
     log({ level: 'warn', message: `Ending the Postgres that an earlier run left behind (process ${pid}).` });
@@ -24,7 +24,7 @@ export async function removeStaleServer(
     if (isServer(pid, data)) return;
   }
   // A power cut leaves them empty, and then Postgres waits for a server that does not exist.
-  for (const path of socketFile ? [...locks, socketFile] : locks) rmSync(path, { force: true });
+  for (const path of [...locks, ...socketFiles]) rmSync(path, { force: true });
 }
 
 async function endServer(pid: number, data: string): Promise<void> {

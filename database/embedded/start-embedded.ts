@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ConnectionTarget } from '../connection-target.ts';
 import type { Log } from '../log.ts';
 import { changeOwnerFromRoot } from './change-owner.ts';
@@ -11,7 +10,13 @@ import {
   defaultMinimumFreeBytes,
 } from './disk-space-monitor.ts';
 import { initialiseCluster, makeServerFolder } from './initialise.ts';
-import { findLoopback, findSocketFolder, removeSocketFolder } from './listening.ts';
+import {
+  findLoopback,
+  findPortFault,
+  findSocketFolder,
+  removeSocketFolder,
+  socketFileOf,
+} from './listening.ts';
 import { readLastOwner, takeOwnership } from './owner-file.ts';
 import { targetOf } from './owner-target.ts';
 import { finishRestore } from './pending-restore.ts';
@@ -43,15 +48,18 @@ export interface EmbeddedOptions {
   programsHome?: string;
   /** Listens on loopback instead of a socket, as on Windows. */
   useLoopback?: boolean;
+  /** Also listens on this port of 127.0.0.1, for other programs. If the port is taken, the server starts without it. */
+  openPort?: number | undefined;
 }
 
 /** Starts a real Postgres server as a child process, with its data in the folder. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const { dataFolder, log } = options;
+  const { dataFolder, log, openPort } = options;
   const location = await chooseLocation(dataFolder, options.reachableRoot ?? reachableRoot, log);
   const isLoopback = options.useLoopback ?? process.platform === 'win32';
   const lastOwner = readLastOwner(location);
-  const listen = isLoopback ? await findLoopback() : await findSocketFolder(location);
+  const listen = isLoopback ? await findLoopback(openPort) : await findSocketFolder(location, openPort);
+  const isFree = openPort !== undefined && (await findPortFault(openPort)) === undefined;
   const disk = createDiskSpaceMonitor({
     folder: location.home,
     reserveFile: clusterFiles(location.cluster).reserve,
@@ -62,12 +70,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
   // A full disk has no space for the owner file either.
   await disk.releaseReserve();
-  const ownership = await takeOwnership(location, listen).catch(async (error: unknown) => {
-    await removeSocketFolder(listen.host);
+  const ownership = await takeOwnership(location, {
+    ...listen,
+    openPort: isFree ? openPort : undefined,
+  }).catch(async (error: unknown) => {
+    await removeSocketFolder(listen);
     throw error;
   });
   try {
-    if (lastOwner) await removeSocketFolder(lastOwner.serverHost);
+    const lastListen = lastOwner && { host: lastOwner.serverHost, port: lastOwner.serverPort };
+    if (lastListen) await removeSocketFolder(lastListen);
     await finishRestore(location.home);
     const runtime = await prepareRuntime({
       found: findPlatformPackage(),
@@ -77,19 +89,22 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     });
     await initialiseCluster(location, runtime);
     await prepareVaultKey(location);
-    const { sockets, password } = clusterFiles(location.cluster);
-    if (!existsSync(sockets)) await makeServerFolder(sockets, location);
-    await changeOwnerFromRoot([location.data, sockets], location.runAs);
-    const socketFile = isLoopback ? undefined : join(listen.host, `.s.PGSQL.${listen.port}`);
+    const { sockets: socketFolder, password } = clusterFiles(location.cluster);
+    if (!existsSync(socketFolder)) await makeServerFolder(socketFolder, location);
+    await changeOwnerFromRoot([location.data, socketFolder], location.runAs);
+    // The port is part of a socket's name, and may have been another one.
+    const sockets = [listen, ...(lastListen?.host === listen.host ? [lastListen] : [])];
+    const socketFiles = isLoopback ? [] : sockets.map(socketFileOf);
     const clear = async () => {
       await disk.checkBeforeStart().catch(() => {});
-      await removeStaleServer(location.data, socketFile, log);
+      await removeStaleServer(location.data, socketFiles, log);
     };
     await clear();
     await renewLostPassword({ location, runtime, listen, log });
     const server = await superviseServer({
       watchedServer: { runtime, data: location.data, runAs: location.runAs },
-      args: serverArguments(location.cluster, location.data, listen),
+      args: async () =>
+        serverArguments(location.cluster, location.data, { ...listen, isOpen: await mayOpen(openPort, log) }),
       clear,
       log,
     });
@@ -100,13 +115,34 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       disk,
       async stop() {
         await server.stop();
-        await removeSocketFolder(listen.host);
+        await removeSocketFolder(listen);
         ownership.release();
       },
     };
   } catch (error) {
-    await removeSocketFolder(listen.host);
+    await removeSocketFolder(listen);
     ownership.release();
     throw error;
   }
+}
+
+/** Postgres does not start at all when its port is taken, so it is checked before. */
+async function mayOpen(port: number | undefined, log: Log): Promise<boolean> {
+  if (port === undefined) return false;
+  const fault = await findPortFault(port);
+  if (fault === undefined) {
+    log({
+      level: 'info',
+      message: `Postgres listens on 127.0.0.1:${port}. "npm run keys" prints its DB_URL.`,
+    });
+    return true;
+  }
+  const reason = fault === 'EADDRINUSE' ? 'another program uses it' : fault;
+  log({
+    level: 'warn',
+    message:
+      `The database is not opened on port ${port} of 127.0.0.1: ${reason}. ` +
+      'Stop that program, or set another port in [db] of config.toml, and start again.',
+  });
+  return false;
 }

@@ -12,13 +12,16 @@ export interface SupervisedServer {
 const restartDelaysMs = [0, 100, 250, 500, 1000, 2000];
 const firstStartLimitMs = 10_000;
 
-// The last processes of a killed server exit within moments, and until then they use the data.
-const passes = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/;
+// The last processes of a killed server exit within moments, and until then they use the data. A port that was taken between the check
+// and the start is found taken at the next.
+const passes =
+  /pre-existing shared memory block|lock file "postmaster\.pid" already exists|could not create any TCP\/IP sockets/;
 
 /** Starts the server, and restarts it when it exits unexpectedly. */
 export async function superviseServer(options: {
   watchedServer: WatchedServer;
-  args: string[];
+  /** Read before every start. */
+  args: () => Promise<string[]>;
   /** Called before every start, while no server of ours runs. */
   clear: () => Promise<void>;
   log: Log;
@@ -26,10 +29,10 @@ export async function superviseServer(options: {
   const { watchedServer, args, clear, log } = options;
   let stopping = false;
 
-  const start = () =>
+  const start = async () =>
     startServerProcess({
       watchedServer,
-      args,
+      args: await args(),
       // Messages about single connections are known to their clients, and not logged.
       onLine: (line) => {
         if (line.startsWith('PANIC:')) log({ level: 'error', message: `Postgres: ${line}` });
@@ -51,7 +54,7 @@ export async function superviseServer(options: {
       await wait(restartDelaysMs[Math.min(failures, restartDelaysMs.length - 1)]);
       await clear().catch((error: unknown) => log({ level: 'error', message: String(error) }));
       if (stopping) return;
-      server = start();
+      server = await start();
       failures = (await server.ready) ? 0 : failures + 1;
       if (failures === 0) log({ level: 'info', message: 'Postgres is running again.' });
     }
@@ -67,11 +70,14 @@ export async function superviseServer(options: {
   };
 }
 
-async function startFirst(start: () => ServerProcess, clear: () => Promise<void>): Promise<ServerProcess> {
+async function startFirst(
+  start: () => Promise<ServerProcess>,
+  clear: () => Promise<void>,
+): Promise<ServerProcess> {
   const deadline = performance.now() + firstStartLimitMs;
   for (;;) {
     await clear();
-    const server = start();
+    const server = await start();
     if (await server.ready) return server;
     const lines = server.lastLines().join('\n');
     const mayPass = passes.test(lines) || server.wasKilled();
