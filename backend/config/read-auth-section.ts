@@ -13,6 +13,7 @@ const symbols = '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~';
 
 export function readAuthSection(auth: TomlSection, stricter: TomlSection, notes: ConfigNotes): AuthConfig {
   auth.ignore('enabled', 'third_party');
+  const email = auth.section('email');
   const limits = auth.section('rate_limit');
   const sessions = auth.section('sessions');
   const oauthServer = auth.section('oauth_server');
@@ -40,9 +41,12 @@ export function readAuthSection(auth: TomlSection, stricter: TomlSection, notes:
     enableManualLinking: auth.boolean('enable_manual_linking', false),
     minimumPasswordLength: auth.integer('minimum_password_length', 8, { least: 6, most: 72 }),
     passwordCharacters: characters ?? [],
-    // The Supabase CLI has no keys for these two; the names are those of a hosted project's settings.
+    // Named like a hosted project's settings: the Supabase CLI has no key for the first, and had none for the second.
     refuseLeakedPasswords: auth.boolean('password_hibp_enabled', false),
-    requireCurrentPassword: auth.boolean('security_update_password_require_current_password', false),
+    requireCurrentPassword: email.boolean(
+      'require_current_password',
+      auth.boolean('security_update_password_require_current_password', false),
+    ),
     rateLimit: {
       emailSent: limits.integer('email_sent', 30),
       smsSent: limits.integer('sms_sent', 30),
@@ -58,7 +62,7 @@ export function readAuthSection(auth: TomlSection, stricter: TomlSection, notes:
       samlAssertions: limits.integer('saml_assertions', 30),
     },
     captcha: readCaptcha(auth.section('captcha'), notes),
-    email: readEmail(auth.section('email'), notes),
+    email: readEmail(email, notes),
     sms: readSms(auth.section('sms'), notes),
     sessions: {
       timebox: sessions.seconds('timebox', 0),

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseConfig, readConfig } from './read-config.ts';
+import { type BackendConfig, parseConfig, readConfig } from './read-config.ts';
 
 /** What `supabase init` writes, without its comments. */
 const stock = `
@@ -232,6 +232,35 @@ describe('config.toml', () => {
       expect(() => parseConfig(`[auth.external.company]\nurl = "${url}"`)).toThrow(
         'auth.external.company.url',
       );
+  });
+
+  it('opens the database only on a port that is written down', () => {
+    expect(parseConfig(stock).databasePort).toBe(54322);
+    expect(parseConfig('[db]\nmajor_version = 17').databasePort).toBeUndefined();
+    expect(() => parseConfig('[db]\nport = 70000')).toThrow('db.port must be a whole number from 1 to 65535');
+  });
+
+  it('adds the keys of porchlight.toml to its tables', () => {
+    const ownText =
+      '[auth.mfa.recovery_codes]\nenroll_enabled = true\n[porchlight.auth]\nhide_accounts = true';
+    const config = parseConfig('[auth.mfa.totp]\nenroll_enabled = false', { ownText });
+    expect(config.auth.mfa.totp.enrollEnabled).toBe(false);
+    expect(config.auth.mfa.recoveryCodes.enrollEnabled).toBe(true);
+    expect(config.auth.stricter.hideAccounts).toBe(true);
+    expect(config.warnings).toEqual([]);
+    expect(() => parseConfig('[auth]\njwt_expiry = 60', { ownText: '[auth]\njwt_expiry = 90' })).toThrow(
+      'auth.jwt_expiry is in porchlight.toml too',
+    );
+    expect(() => parseConfig('', { ownText: '[auth' })).toThrow(/porchlight\.toml is not valid TOML/);
+  });
+
+  it.each([
+    ['email', 'enabled', (config: BackendConfig) => config.auth.email.enableSignup],
+    ['sms', 'enabled', (config: BackendConfig) => config.auth.sms.enableSignup],
+    ['email', 'require_current_password', (config: BackendConfig) => config.auth.requireCurrentPassword],
+  ])('reads auth.%s.%s, as the newest Supabase CLI names it', (table, key, read) => {
+    for (const value of [true, false])
+      expect(read(parseConfig(`[auth.${table}]\n${key} = ${value}`))).toBe(value);
   });
 
   it('reports where it is not TOML', () => {

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { parse } from 'smol-toml';
+import { dirname, join, resolve } from 'node:path';
+import { parse, type TomlTable } from 'smol-toml';
 import { toErrorMessage } from '../http/describe-error.ts';
 import { formatFaults, SettingsError } from '../identity/settings-error.ts';
 import { type ApiConfig, readApiSection } from './api-config.ts';
 import type { AuthConfig } from './auth-config.ts';
 import { addEnvFiles } from './env-files.ts';
+import { mergeTables } from './merge-tables.ts';
 import { readAuthSection } from './read-auth-section.ts';
 import { type RealtimeConfig, readRealtimeSection } from './realtime-config.ts';
 import { readStorageSection, type StorageConfig } from './storage-config.ts';
@@ -44,24 +45,39 @@ const ignoredTables = [
   'remotes',
 ];
 
-/** Reads supabase/config.toml. A missing file counts as empty: every key has a default. */
+/** Reads supabase/config.toml, and porchlight.toml beside it. A missing file counts as empty: every key has a default. */
 export async function readConfig(path: string, environment: Environment): Promise<BackendConfig> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const [text, ownText] = await Promise.all([readText(path), readText(ownFileBeside(path))]);
+  const folder = dirname(resolve(path));
+  // Most config.toml name no variable, and then no other file is read.
+  const variables = `${text}${ownText}`.includes('env(') ? await addEnvFiles(folder, environment) : {};
+  return parseConfig(text, { environment: variables, path, ownText });
+}
+
+function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw new SettingsError(`${path} cannot be read: ${error.message}`, { cause: error });
   });
-  // Most config.toml name no variable, and then no other file is read.
-  const variables = text.includes('env(') ? await addEnvFiles(dirname(resolve(path)), environment) : {};
-  return parseConfig(text, { environment: variables, path });
 }
 
+/** The file for keys that the Supabase CLI does not know, and would warn about. */
+function ownFileBeside(path: string): string {
+  return join(dirname(path), 'porchlight.toml');
+}
+
+/** `ownText` is that of porchlight.toml, which adds keys to the tables of config.toml. */
 export function parseConfig(
   text: string,
-  options: { environment?: Environment; path?: string } = {},
+  options: { environment?: Environment; path?: string; ownText?: string } = {},
 ): BackendConfig {
   const path = options.path ?? 'supabase/config.toml';
   const notes: ConfigNotes = { problems: [], warnings: [] };
-  const root = createTomlSection(parseToml(text, path), '', notes, options.environment ?? {});
+  const ownTable = parseToml(options.ownText ?? '', ownFileBeside(path));
+  const table = mergeTables(parseToml(text, path), ownTable, (key) =>
+    notes.problems.push(`${key} is in porchlight.toml too: remove one of them`),
+  );
+  const root = createTomlSection(table, '', notes, options.environment ?? {});
   const projectId = root.text('project_id', '');
   const api = root.section('api');
   const port = api.integer('port', 54321, { least: 0, most: 65535 });
@@ -94,7 +110,8 @@ export function parseConfig(
 
 /** The files that are read once, at the start. */
 export function listSettingsFiles({ path, directory, auth }: BackendConfig): string[] {
-  return auth.signingKeysPath === '' ? [path] : [path, resolve(directory, auth.signingKeysPath)];
+  const keys = auth.signingKeysPath === '' ? [] : [resolve(directory, auth.signingKeysPath)];
+  return [path, ownFileBeside(path), ...keys];
 }
 
 /** Seeds. The rest of `[db]` configures a server that the Supabase CLI starts. */
@@ -105,7 +122,7 @@ function readSeed(db: TomlSection): string[] | undefined {
   return seed.boolean('enabled', true) ? paths : undefined;
 }
 
-function parseToml(text: string, path: string): unknown {
+function parseToml(text: string, path: string): TomlTable {
   try {
     return parse(text);
   } catch (cause) {

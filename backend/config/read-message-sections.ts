@@ -7,7 +7,7 @@ export function readEmail(email: TomlSection, notes: ConfigNotes): EmailConfig {
   const host = smtp.text('host', '');
   if (enabled && host === '') notes.problems.push('auth.email.smtp.host is empty although SMTP is enabled');
   return {
-    enableSignup: email.boolean('enable_signup', true),
+    enableSignup: email.boolean('enabled', email.boolean('enable_signup', true)),
     doubleConfirmChanges: email.boolean('double_confirm_changes', true),
     enableConfirmations: email.boolean('enable_confirmations', false),
     securePasswordChange: email.boolean('secure_password_change', false),
@@ -72,7 +72,7 @@ export function readSms(sms: TomlSection, notes: ConfigNotes): SmsConfig {
     settings = given;
   }
   return {
-    enableSignup: sms.boolean('enable_signup', false),
+    enableSignup: sms.boolean('enabled', sms.boolean('enable_signup', false)),
     enableConfirmations: sms.boolean('enable_confirmations', false),
     template: sms.text('template', 'Your code is {{ .Code }}'),
     maxFrequency: sms.seconds('max_frequency', 60),

@@ -45,7 +45,8 @@ export async function startSiteAndBackend(input: Options): Promise<SiteAndBacken
   const own = await mkdtemp(join(tmpdir(), 'porchlight-project-'));
   if (hosted && !given.SUPABASE_CONFIG) {
     given.SUPABASE_CONFIG = join(own, 'config.toml');
-    await cp(join(repository, 'supabase', 'config.toml'), given.SUPABASE_CONFIG);
+    for (const file of ['config.toml', 'porchlight.toml'])
+      await cp(join(repository, 'supabase', file), join(own, file));
   }
   const counting = hosted ? await pushMigrations(dirname(given.SUPABASE_CONFIG ?? own)) : {};
   const backend = hosted ? await startBackend(backendPort, given) : undefined;
