@@ -41,8 +41,11 @@ export function createConnectedDatabase(options: {
   // The two limits together (waiting for the response, then the probe) are below `answerWithinMs`.
   const availability = createAvailability({
     probe: async (onActivity, signal) => {
-      const connection = await openConnection(owner, noTimeLimits, { onActivity, signal });
-      connection.destroy();
+      const target = options.logins.requests;
+      const connection = await openConnection(target, noTimeLimits, { onActivity, signal });
+      // A pooler lets us in also when its server is down.
+      if (target.pooler.isUsed) await connection.script('select 1').finally(() => connection.destroy());
+      else connection.destroy();
     },
     probeLimitMs: answerWithinMs * 0.5,
     // A hanging server may never close its connections.
@@ -53,7 +56,14 @@ export function createConnectedDatabase(options: {
 
   const opened: LoginConnections[] = [];
   const open = (target: ConnectionTarget, share: Share): Connections => {
-    const login = createLoginConnections({ target, limits, share, watch, log });
+    const login = createLoginConnections({
+      target,
+      limits,
+      share,
+      watch,
+      log,
+      direct: { ...owner, user: target.user, password: target.password },
+    });
     opened.push(login);
     return login.connections;
   };

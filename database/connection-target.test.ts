@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseDatabaseUrl, toDatabaseUrl } from './connection-target.ts';
 
-const base = { port: 5432, user: 'me', password: 's3cret', database: 'site', ssl: false, prepare: true };
+const base = {
+  port: 5432,
+  user: 'me',
+  password: 's3cret',
+  database: 'site',
+  ssl: false,
+  pooler: { isUsed: false },
+};
 
 describe('a database URL', () => {
   it.each([
@@ -19,7 +26,7 @@ describe('a database URL', () => {
       'postgresql://me:s3cret@h/site?sslmode=verify-full&channel_binding=require',
       { ...base, host: 'h', ssl: 'verify-full' },
     ],
-    ['postgresql://me:s3cret@h/site?pgbouncer=true', { ...base, host: 'h', prepare: false }],
+    ['postgresql://me:s3cret@h/site?pgbouncer=true', { ...base, host: 'h', pooler: { isUsed: true } }],
   ])('%s', (url, target) => {
     expect(parseDatabaseUrl(url)).toEqual(target);
   });

@@ -9,17 +9,26 @@ export interface ConnectionTarget {
   password: string;
   database: string;
   ssl: false | 'require' | 'prefer' | 'verify-full';
-  /** Prepared statements; off behind a pooler that uses another connection for every transaction. */
-  prepare: boolean;
+  pooler: PoolerState;
+  /** The pooler in front of this server. All logins but the owner use it. */
+  viaPooler?: ConnectionTarget;
+}
+
+/**
+ * Whether there is a pooler that gives every transaction another session of the server. Then no statement is prepared by name, and each
+ * transaction brings its settings. It is found out at the start or later, and the logins of a server share this object.
+ */
+export interface PoolerState {
+  isUsed: boolean;
 }
 
 /** Parses `postgresql://user:password@host:5432/name?sslmode=require`, including the socket form `…@/name?host=/folder`. */
-export function parseDatabaseUrl(text: string): ConnectionTarget {
+export function parseDatabaseUrl(text: string, name = 'DATABASE_URL'): ConnectionTarget {
   // The URL parser rejects credentials without a host, which is how a Unix socket is written.
   const withHost = text.trim().replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/?#]|$)/, '$1localhost');
   if (!/^postgres(ql)?:\/\//.test(withHost) || !URL.canParse(withHost)) {
     throw new DatabaseStartError(
-      'DATABASE_URL is not a Postgres address. Write it as postgresql://user:password@host:5432/database.',
+      `${name} is not a Postgres address. Write it as postgresql://user:password@host:5432/database.`,
     );
   }
   const url = new URL(withHost);
@@ -31,8 +40,8 @@ export function parseDatabaseUrl(text: string): ConnectionTarget {
     user,
     password: decodeURIComponent(url.password) || option('password'),
     database: decodeURIComponent(url.pathname.slice(1)) || option('dbname') || user,
-    ssl: toSsl(option('sslmode')),
-    prepare: option('pgbouncer') !== 'true' && option('prepare') !== 'false',
+    ssl: toSsl(option('sslmode'), name),
+    pooler: { isUsed: option('pgbouncer') === 'true' || option('prepare') === 'false' },
   };
 }
 
@@ -52,7 +61,7 @@ export function describeTarget(target: ConnectionTarget): string {
   return `${target.database} at ${target.host}${target.host.startsWith('/') ? '' : `:${target.port}`}`;
 }
 
-function toSsl(mode: string): ConnectionTarget['ssl'] {
+function toSsl(mode: string, name: string): ConnectionTarget['ssl'] {
   switch (mode) {
     case '':
     case 'disable':
@@ -67,7 +76,7 @@ function toSsl(mode: string): ConnectionTarget['ssl'] {
       return 'verify-full';
     default:
       throw new DatabaseStartError(
-        `DATABASE_URL asks for sslmode=${mode}. Use disable, prefer, require or verify-full.`,
+        `${name} asks for sslmode=${mode}. Use disable, prefer, require or verify-full.`,
       );
   }
 }

@@ -17,6 +17,9 @@ export interface Share {
   transactions: number;
 }
 
+/** Each repetition replaces one connection, so that none of the old ones is left. */
+const maxRepeats = 50;
+
 /** The connections of one login, opened on demand. */
 export interface LoginConnections {
   connections: Connections;
@@ -27,17 +30,19 @@ export interface LoginConnections {
 
 export function createLoginConnections(options: {
   target: ConnectionTarget;
+  /** The server itself, if `target` is a pooler: there a session is kept, as LISTEN needs it. */
+  direct: ConnectionTarget;
   limits: TimeLimits;
   share: Share;
   watch: Watch;
   log: Log;
 }): LoginConnections {
-  const { target, limits, share, watch, log } = options;
+  const { target, direct, limits, share, watch, log } = options;
   const maxConnections = share.connections;
   const onWarning = (message: string) => log({ level: 'warn', message });
   const openPool = () => createConnectionPool({ target, limits, maxConnections, onWarning });
   let pool = openPool();
-  const channels = createChannels(target, onWarning);
+  const channels = createChannels(direct, onWarning);
 
   // The others are left for transactions and other statements: a slow statement must not block everything. More connections would
   // also cost Postgres more CPU time for the same statements.
@@ -71,12 +76,12 @@ export function createLoginConnections(options: {
     statements: readonly Pick<BatchStatement, 'text'>[],
     use: (connection: Connection) => Promise<T>,
   ): Promise<T> {
-    for (;;) {
+    for (let repeats = 0; ; repeats += 1) {
       const outcome = await run(workOf(statements), (connection) =>
         use(connection).then(
           (value) => ({ value }),
           (error: unknown) => {
-            if (connection.isSpoiled()) return undefined;
+            if (connection.isSpoiled() && repeats < maxRepeats) return undefined;
             throw error;
           },
         ),

@@ -36,7 +36,7 @@ export function targetOfLogin(owner: ConnectionTarget, name: string): Connection
       : createHmac('sha256', owner.password)
           .update(`porchlight login ${owner.user} ${name}`)
           .digest('base64url');
-  return { ...owner, user: name, password };
+  return { ...(owner.viaPooler ?? owner), user: name, password };
 }
 
 export function defaultTargets(owner: ConnectionTarget): LoginTargets {

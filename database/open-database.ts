@@ -1,23 +1,27 @@
 /** Opens the site's database, embedded or of DATABASE_URL, and applies migrations. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createConnectedDatabase } from './connected-database.ts';
-import { type ConnectionTarget, describeTarget, parseDatabaseUrl } from './connection-target.ts';
+import { type ConnectionTarget, describeTarget } from './connection-target.ts';
 import type { Database } from './database.ts';
 import { createDeferredWrites, type DeferredWrites } from './deferred-writes.ts';
 import { raiseIterations } from './embedded/raise-iterations.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts';
 import { DatabaseStartError, DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
+import { findPooler, parseServer } from './find-server.ts';
 import type { Log } from './log.ts';
 import { defaultTargets, embeddedIterations, type LoginTargets, serverIterations } from './login-roles.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationSet } from './migration-files.ts';
 import { openPool } from './pool.ts';
 import { prepareLogins, requireRoles } from './prepare-logins.ts';
+import { reportServer } from './report/report-server.ts';
 import { type SeedSet, seed } from './seed.ts';
 
 export interface DatabaseOptions {
   /** The URL of a server. Without it, one is started in `dataFolder`. */
   databaseUrl?: string;
+  /** The URL of the server behind the pooler of `databaseUrl`, for migrations, LISTEN and replication. */
+  directUrl?: string | undefined;
   dataFolder: string;
   log: Log;
   migrations: MigrationSet[];
@@ -40,7 +44,7 @@ const serverWaitMs = 10_000;
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataFolder, log } = options;
-  if (databaseUrl) return connect(parseDatabaseUrl(databaseUrl), options);
+  if (databaseUrl) return connect(parseServer(databaseUrl, options.directUrl), options);
   const { minimumFreeBytes, readFreeBytes, openPort } = options;
   const server = await startEmbedded({
     dataFolder,
@@ -81,7 +85,18 @@ async function connect(
     answerWithinMs: options.answerWithinMs ?? 2000,
     isDiskFull: () => server?.disk.isFull() ?? false,
   });
-  if (!server) return database;
+  if (!server) {
+    const closed = new AbortController();
+    // The start does not wait for it.
+    void reportServer(target, logins, log, closed.signal);
+    return {
+      ...database,
+      async close() {
+        closed.abort();
+        await database.close();
+      },
+    };
+  }
   const writes = createDeferredWrites(log);
   const stopMonitoring = monitorDisk(server, database, writes);
   return {
@@ -152,6 +167,7 @@ function advise(error: unknown, server: EmbeddedServer | undefined): string {
 /** Uses one connection of the owner, without time limits. */
 async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): Promise<LoginTargets> {
   const { log, migrations, databaseUrl } = options;
+  if (databaseUrl) await findPooler(owner);
   const pool = openPool(owner, log);
   try {
     if (options.openPort !== undefined && !databaseUrl) await raiseIterations(pool.sql, owner, log);

@@ -10,7 +10,8 @@ import type { Log } from './log.ts';
 export interface Pool {
   sql: Sql;
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
-  end(): Promise<void>;
+  /** Running statements may finish within this time. */
+  end(timeoutMs?: number): Promise<void>;
 }
 
 const endMs = 5000;
@@ -26,6 +27,6 @@ export function openPool(target: ConnectionTarget, log: Log): Pool {
       (text) => pool.use(work, (connection) => connection.script(text)),
     ),
     transaction: (task) => pool.use(work, (connection) => runTransaction(connection, task)),
-    end: () => pool.end(endMs),
+    end: (timeoutMs = endMs) => pool.end(timeoutMs),
   };
 }

@@ -2,8 +2,8 @@
 import type { Client } from 'pg';
 import type { ConnectionTarget } from '../connection-target.ts';
 import { ServerError } from '../errors.ts';
-import { resetSessionStatements } from '../reset-session.ts';
-import { BatchQuery, type Column, type RawRow, type StatementResult } from './batch-query.ts';
+import type { Column, RawRow, StatementResult } from './batch-query.ts';
+import { createBatchRunner } from './batch-runner.ts';
 import {
   type ConnectionEvents,
   noTimeLimits,
@@ -11,7 +11,7 @@ import {
   type TimeLimits,
   toOwnError,
 } from './open-client.ts';
-import { type BatchStatement, createPreparedStatements } from './prepared-statements.ts';
+import type { BatchStatement } from './prepared-statements.ts';
 import type { Rows, Statement } from './sql.ts';
 import { readValue } from './values.ts';
 
@@ -32,9 +32,12 @@ export interface Connection {
   cancel(): Promise<void>;
   /**
    * Whether the last batch failed because of the state of the connection: a prepared statement was deallocated by a function that executes
-   * text, or its table has changed, or an earlier caller has set a timeout. No statement of the batch took effect.
+   * text, or is in another session behind a pooler, or its table has changed, or an earlier caller has set a timeout. No statement of the
+   * batch took effect.
    */
   isSpoiled(): boolean;
+  /** Whether there is a pooler between us and the server. */
+  isPooled(): Promise<boolean>;
   onNotification(listener: (channel: string, payload: string) => void): void;
   destroy(): void;
 }
@@ -45,12 +48,15 @@ export async function openConnection(
   events: ConnectionEvents = {},
 ): Promise<Connection> {
   const client = await openClient(target, limits, events);
-  return createConnection(client, target, events);
+  return createConnection(client, { target, limits, events });
 }
 
-function createConnection(client: Client, target: ConnectionTarget, events: ConnectionEvents): Connection {
-  const prepared = createPreparedStatements(target.prepare);
-  let isSpoiled = false;
+function createConnection(
+  client: Client,
+  { target, limits, events }: { target: ConnectionTarget; limits: TimeLimits; events: ConnectionEvents },
+): Connection {
+  const { pooler } = target;
+  const { run, columnsOf, isSpoiled, isPooled } = createBatchRunner(client, pooler, limits);
   let processId: string | undefined;
 
   const onGone = () => events.onGone?.();
@@ -60,57 +66,28 @@ function createConnection(client: Client, target: ConnectionTarget, events: Conn
     if (severity === 'WARNING') events.onWarning?.(message ?? 'Postgres warns.');
   });
 
-  async function run(
-    statements: readonly BatchStatement[],
-    options: BatchOptions & { needsColumns?: boolean },
-  ): Promise<{ query: BatchQuery; error: unknown }> {
-    const made = prepared.prepare(statements, options.needsColumns === true);
-    const { accept } = options;
-    const query = new BatchQuery({
-      statements: made,
-      removed: prepared.takeRemoved(),
-      accept: accept && ((results) => accept(results.map(({ rows }) => rows))),
-    });
-    client.query(query);
-    const error = await query.done.then(
-      () => undefined,
-      (cause: unknown) => toOwnError(cause),
-    );
-    prepared.remember(statements, made, query);
-    if (error !== undefined) noteSpoiled(error, query, statements);
-    return { query, error };
-  }
-
-  function noteSpoiled(error: unknown, query: BatchQuery, statements: readonly BatchStatement[]): void {
-    if (!(error instanceof ServerError)) return;
-    const isDeallocated = error.code === '26000' && prepared.isNamedIn(error.message);
-    const isOutdated = error.code === '0A000' && error.message.includes('cached plan');
-    const isTimedOut = error.code === '57014' && query.completed === 0;
-    const isReset = statements[0]?.text === resetSessionStatements[0];
-    if (isDeallocated || isOutdated || (isTimedOut && isReset)) isSpoiled = true;
-  }
-
   const self: Connection = {
     async batch(statements, options = {}) {
       // The id is needed to cancel, so it must be known before. It costs a round trip on a new connection.
-      if (options.signal && processId === undefined)
-        processId = (await run([backendId], {})).query.results[0]?.rows[0]?.[0] ?? undefined;
-      const { query, error } = await run(statements, options);
+      // Behind a pooler it would be that of another caller, and a statement ends by its time limit.
+      if (options.signal && processId === undefined && !pooler.isUsed)
+        processId = (await run([backendId], {})).results[0]?.rows[0]?.[0] ?? undefined;
+      const { results, error } = await run(statements, options);
       if (error !== undefined) throw error;
-      return query.results.map(({ rows }) => rows);
+      return results.map(({ rows }) => rows);
     },
     async query(statements) {
-      const { query, error } = await run(statements, { needsColumns: true });
+      const { results, completed, error } = await run(statements, { needsColumns: true });
       return statements.map((statement, index) => {
-        const result = query.results[index];
+        const result = results[index];
         // After the last statement only the commit can fail, and with it all of them.
-        const isCommit = query.completed === statements.length;
-        if (result === undefined || (error !== undefined && (index >= query.completed || isCommit)))
+        const isCommit = completed === statements.length;
+        if (result === undefined || (error !== undefined && (index >= completed || isCommit)))
           return {
             status: 'rejected',
-            reason: isCommit || index === query.completed ? error : aborted(error),
+            reason: isCommit || index === completed ? error : aborted(error),
           };
-        const columns = result.columns ?? prepared.columnsOf(statement);
+        const columns = result.columns ?? columnsOf(statement);
         return { status: 'fulfilled', value: toRows(result, columns) };
       });
     },
@@ -124,7 +101,7 @@ function createConnection(client: Client, target: ConnectionTarget, events: Conn
       return toRows({ rows: last?.rows ?? [], count: last?.rowCount ?? 0 }, last?.fields ?? []);
     },
     async cancel() {
-      if (processId === undefined) return;
+      if (processId === undefined || pooler.isUsed) return;
       const other = await openConnection(target, noTimeLimits);
       try {
         await other.batch([{ text: 'select pg_cancel_backend($1::int)', values: [processId] }]);
@@ -132,7 +109,8 @@ function createConnection(client: Client, target: ConnectionTarget, events: Conn
         other.destroy();
       }
     },
-    isSpoiled: () => isSpoiled,
+    isSpoiled,
+    isPooled,
     onNotification(listener) {
       client.on('notification', ({ channel, payload }) => listener(channel, payload ?? ''));
     },

@@ -2,13 +2,9 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg';
 import type { ConnectionTarget } from '../connection-target.ts';
 import { ServerError } from '../errors.ts';
+import { type TimeLimits, toStartUpOptions } from './session-settings.ts';
 
-/** Time limits, so that one bad statement cannot block the others. */
-export interface TimeLimits {
-  statementTimeoutMs: number;
-  lockTimeoutMs: number;
-  idleInTransactionTimeoutMs: number;
-}
+export type { TimeLimits };
 
 export const noTimeLimits: TimeLimits = {
   statementTimeoutMs: 0,
@@ -29,6 +25,9 @@ export interface ConnectionEvents {
 /** A busy server is slow to accept connections. Whether it is up is known sooner: see availability.ts. */
 const connectMs = 10_000;
 
+/** What PgBouncer and RDS Proxy say about settings at the start of a session. */
+const refusesOptions = /unsupported startup parameter|command-line options/i;
+
 export async function openClient(
   target: ConnectionTarget,
   limits: TimeLimits,
@@ -48,6 +47,10 @@ export async function openClient(
     stream.destroy();
     if (target.ssl === 'prefer' && error instanceof Error && /does not support SSL/.test(error.message))
       return openClient({ ...target, ssl: false }, limits, events);
+    if (!target.pooler.isUsed && error instanceof Error && refusesOptions.test(error.message)) {
+      target.pooler.isUsed = true;
+      return openClient(target, limits, events);
+    }
     throw toOwnError(error);
   } finally {
     events.signal?.removeEventListener('abort', abort);
@@ -65,11 +68,7 @@ function toConfig(target: ConnectionTarget, limits: TimeLimits, events: Connecti
     database: target.database,
     ssl: isUnix || target.ssl === false ? false : { rejectUnauthorized: target.ssl === 'verify-full' },
     application_name: 'porchlight',
-    statement_timeout: limits.statementTimeoutMs,
-    lock_timeout: limits.lockTimeoutMs,
-    idle_in_transaction_session_timeout: limits.idleInTransactionTimeoutMs,
-    // A backslash before a space makes it part of the value.
-    options: '-c TimeZone=UTC -c search_path="$user",\\ public,\\ extensions',
+    ...(!target.pooler.isUsed && { options: toStartUpOptions(limits) }),
     connectionTimeoutMillis: connectMs,
     ...(events.isReplication && { replication: 'database' }),
   };

@@ -23,15 +23,13 @@ export interface PreparedStatements {
   /** The names to deallocate with the next batch. */
   takeRemoved(): string[];
   columnsOf(statement: BatchStatement): readonly Column[];
-  /** Whether an error message names one of these statements. */
-  isNamedIn(message: string): boolean;
 }
 
 /** Each prepared statement takes memory of the server. */
 const maxPrepared = 200;
 
-/** Without `isEnabled`, as behind a pooler, every statement is sent with its text and no name. */
-export function createPreparedStatements(isEnabled: boolean): PreparedStatements {
+/** Without `isEnabled`, as behind a pooler, every statement is sent with its text and no name. It can change while the connection is open. */
+export function createPreparedStatements(isEnabled: () => boolean): PreparedStatements {
   /** By text and plan, the least recently used first. */
   const known = new Map<string, { name: string; columns: readonly Column[] | undefined }>();
   // A function that executes text can replace a prepared statement whose name it knows.
@@ -45,7 +43,7 @@ export function createPreparedStatements(isEnabled: boolean): PreparedStatements
     needsColumns: boolean,
   ): PreparedStatement {
     const { text, values } = statement;
-    if (!isEnabled) return { name: '', text, values, needsParse: true, needsColumns };
+    if (!isEnabled()) return { name: '', text, values, needsParse: true, needsColumns };
     const key = keyOf(statement);
     const earlier = known.get(key);
     if (earlier) {
@@ -78,10 +76,9 @@ export function createPreparedStatements(isEnabled: boolean): PreparedStatements
       return statements.map((statement) => prepareOne(statement, batch, needsColumns));
     },
     remember(statements, made, query) {
-      if (!isEnabled) return;
       made.forEach(({ name, needsParse }, index) => {
         const statement = statements[index];
-        if (statement === undefined) return;
+        if (statement === undefined || name === '') return;
         const isDone = index < query.completed;
         const columns = query.results[index]?.columns;
         if (isDone && (needsParse || columns)) known.set(keyOf(statement), { name, columns });
@@ -96,7 +93,6 @@ export function createPreparedStatements(isEnabled: boolean): PreparedStatements
       return names;
     },
     columnsOf: (statement) => known.get(keyOf(statement))?.columns ?? [],
-    isNamedIn: (message) => message.includes(secret),
   };
 }
 

@@ -8,7 +8,8 @@ import { loopback } from './server-settings.ts';
 
 /** The login of the embedded database's owner. */
 export function ownerTarget(listen: Listening, password: string): ConnectionTarget {
-  return { ...listen, user: 'postgres', password, database: 'postgres', ssl: false, prepare: true };
+  const pooler = { isUsed: false };
+  return { ...listen, user: 'postgres', password, database: 'postgres', ssl: false, pooler };
 }
 
 /** The connection of the server at a location, given its address. */

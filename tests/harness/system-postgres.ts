@@ -11,6 +11,8 @@ export interface SystemPostgres {
   stop(): void;
 }
 
+/** Debian's pooler. */
+export const pgBouncerProgram = '/usr/sbin/pgbouncer';
 const debianFolder = '/usr/lib/postgresql';
 /** Postgres does not run as root; this user exists everywhere. */
 const nobody = 65534;
@@ -18,7 +20,14 @@ const nobody = 65534;
 /** Finds the system's Postgres, or installs Debian's, and starts it on loopback. */
 export function startSystemPostgres(port: number): SystemPostgres {
   const programs = findPrograms() ?? installPrograms();
-  if (process.env.CI) installPostgis(path.basename(path.dirname(programs)));
+  if (process.env.CI) {
+    const version = path.basename(path.dirname(programs));
+    installForOneTest(
+      `postgresql-${version}-postgis-3`,
+      `/usr/share/postgresql/${version}/extension/postgis.control`,
+    );
+    installForOneTest('pgbouncer', pgBouncerProgram);
+  }
   const folder = mkdtempSync(path.join(tmpdir(), 'porchlight-postgres-'));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(folder, nobody, nobody);
@@ -67,12 +76,11 @@ function installPrograms(): string {
   return programs;
 }
 
-/** One test needs it, and says what it could not show without it: only root can install it. */
-function installPostgis(version: string): void {
-  if (existsSync(`/usr/share/postgresql/${version}/extension/postgis.control`)) return;
-  const name = `postgresql-${version}-postgis-3`;
+/** A test says what it could not show without the package: only root can install it. */
+function installForOneTest(name: string, file: string): void {
+  if (existsSync(file)) return;
   if (process.getuid?.() !== 0) {
-    console.log(`PostGIS (the system package ${name}) is missing here, and only root can install it.`);
+    console.log(`The system package ${name} is missing here, and only root can install it.`);
     return;
   }
   const failed = installPackage(name);

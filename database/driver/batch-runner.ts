@@ -1,0 +1,74 @@
+/** Runs batches on one connection, with its prepared statements and its settings. */
+import type { Client } from 'pg';
+import type { PoolerState } from '../connection-target.ts';
+import { ServerError } from '../errors.ts';
+import { resetSessionStatements } from '../reset-session.ts';
+import { BatchQuery, type RawRow, type StatementResult } from './batch-query.ts';
+import { type TimeLimits, toOwnError } from './open-client.ts';
+import { type BatchStatement, createPreparedStatements } from './prepared-statements.ts';
+import { findSettingsPlace, toSettingsStatement } from './session-settings.ts';
+
+interface RunOptions {
+  needsColumns?: boolean;
+  accept?: ((answers: RawRow[][]) => boolean) | undefined;
+}
+
+export function createBatchRunner(client: Client, pooler: PoolerState, limits: TimeLimits) {
+  const prepared = createPreparedStatements(() => !pooler.isUsed);
+  const settings = toSettingsStatement(limits);
+  let isSpoiled = false;
+  let isInTransaction = false;
+
+  /** Sends the batch and, where sessions are shared, its settings, which the caller does not see. */
+  async function run(
+    statements: readonly BatchStatement[],
+    options: RunOptions,
+  ): Promise<{ results: StatementResult[]; completed: number; error: unknown }> {
+    const place = pooler.isUsed && !isInTransaction ? findSettingsPlace(statements) : -1;
+    const sent = place < 0 ? statements : statements.toSpliced(place, 0, settings);
+    const withoutSettings = (results: StatementResult[]) => results.filter((_, index) => index !== place);
+    const first = statements[0]?.text ?? '';
+    if (first === 'begin') isInTransaction = true;
+    else if (first === 'commit' || first === 'rollback') isInTransaction = false;
+
+    const made = prepared.prepare(sent, options.needsColumns === true);
+    const { accept } = options;
+    const query = new BatchQuery({
+      statements: made,
+      removed: prepared.takeRemoved(),
+      accept: accept && ((results) => accept(withoutSettings(results).map(({ rows }) => rows))),
+    });
+    client.query(query);
+    const error = await query.done.then(
+      () => undefined,
+      (cause: unknown) => toOwnError(cause),
+    );
+    prepared.remember(sent, made, query);
+    if (error !== undefined) await noteSpoiled(error, query, statements);
+    const completed = place >= 0 && query.completed > place ? query.completed - 1 : query.completed;
+    return { results: withoutSettings(query.results), completed, error };
+  }
+
+  async function noteSpoiled(
+    error: unknown,
+    query: BatchQuery,
+    statements: readonly BatchStatement[],
+  ): Promise<void> {
+    if (!(error instanceof ServerError)) return;
+    // A function that raises such an error is named in `where`.
+    const isLost = (error.code === '26000' || error.code === '42P05') && error.where === undefined;
+    const isOutdated = error.code === '0A000' && error.message.includes('cached plan');
+    const isTimedOut = error.code === '57014' && query.completed === 0;
+    const isReset = statements[0]?.text === resetSessionStatements[0];
+    if (isLost && !pooler.isUsed) pooler.isUsed = await isPooled().catch(() => false);
+    if (isLost || isOutdated || (isTimedOut && isReset)) isSpoiled = true;
+  }
+
+  /** A pooler makes up the process id that it gives at the start of a session. */
+  async function isPooled(): Promise<boolean> {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return 'processID' in client && client.processID !== rows[0]?.pid;
+  }
+
+  return { run, isPooled, isSpoiled: () => isSpoiled, columnsOf: prepared.columnsOf };
+}
