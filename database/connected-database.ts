@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
 import { type Login, type LoginTargets, serverIterations, toVerifier } from './login-roles.ts';
 import { openPool } from './pool.ts';
-import type { ReplicationStream } from './replication/replication.ts';
+import { createHearingCheck } from './report/can-listen.ts';
 import { resetSessionStatements } from './reset-session.ts';
 import { createWatch } from './watch.ts';
 
@@ -54,16 +54,11 @@ export function createConnectedDatabase(options: {
   });
   const watch = createWatch(availability, answerWithinMs * 0.4, noteFault);
 
+  const requireHearing = createHearingCheck(owner);
   const opened: LoginConnections[] = [];
   const open = (target: ConnectionTarget, share: Share): Connections => {
-    const login = createLoginConnections({
-      target,
-      limits,
-      share,
-      watch,
-      log,
-      direct: { ...owner, user: target.user, password: target.password },
-    });
+    const direct = { ...owner, user: target.user, password: target.password };
+    const login = createLoginConnections({ target, direct, limits, share, watch, requireHearing, log });
     opened.push(login);
     return login.connections;
   };

@@ -35,9 +35,11 @@ export function createLoginConnections(options: {
   limits: TimeLimits;
   share: Share;
   watch: Watch;
+  /** Rejects when notifications are not heard. */
+  requireHearing: () => Promise<void>;
   log: Log;
 }): LoginConnections {
-  const { target, direct, limits, share, watch, log } = options;
+  const { target, direct, limits, share, watch, requireHearing, log } = options;
   const maxConnections = share.connections;
   const onWarning = (message: string) => log({ level: 'warn', message });
   const openPool = () => createConnectionPool({ target, limits, maxConnections, onWarning });
@@ -100,7 +102,7 @@ export function createLoginConnections(options: {
       batch: (statements, batchOptions = {}) =>
         runStatements(statements, (connection) => runBatch(connection, statements, batchOptions)),
       listen: (channel, onMessage, onResumed = () => {}) =>
-        watch(() => channels.listen(channel, onMessage, onResumed), {
+        watch(() => requireHearing().then(() => channels.listen(channel, onMessage, onResumed)), {
           isWaiting: () => false,
           giveUp: () => {},
         }),

@@ -29,3 +29,20 @@ export async function canListen(target: ConnectionTarget): Promise<boolean> {
     for (const connection of opened) connection.destroy();
   }
 }
+
+export const notHeard =
+  'The database is behind a pooler, and LISTEN does not work through it: changes by other programs and other processes are not heard at once. ' +
+  'Set DIRECT_URL to the server behind the pooler.';
+
+/** Rejects when LISTEN would have no effect. Only a pooler is checked, and once. */
+export function createHearingCheck(owner: ConnectionTarget): () => Promise<void> {
+  let checked: Promise<boolean> | undefined;
+  return async () => {
+    if (!owner.pooler.isUsed) return;
+    checked ??= canListen(owner).catch((error: unknown) => {
+      checked = undefined;
+      throw error;
+    });
+    if (!(await checked)) throw new Error(notHeard);
+  };
+}

@@ -3,13 +3,9 @@ import { type ConnectionTarget, describeTarget } from '../connection-target.ts';
 import type { Log } from '../log.ts';
 import type { LoginTargets } from '../login-roles.ts';
 import { openPool } from '../pool.ts';
-import { canListen } from './can-listen.ts';
+import { canListen, notHeard } from './can-listen.ts';
 import { readServer } from './read-server.ts';
 import { toRows, toTable } from './to-table.ts';
-
-const notHeard =
-  'The database is behind a pooler, and LISTEN does not work through it: changes by other programs and other processes are not heard at once. ' +
-  'Set DIRECT_URL to the server behind the pooler.';
 
 /** It never fails: without an answer there is no table. The signal ends it. */
 export async function reportServer(

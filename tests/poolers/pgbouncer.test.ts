@@ -140,11 +140,11 @@ const suite = (server: () => TestServer) => {
     const { fetch, key } = await openBackend(database, log);
     const statuses = await sendRequests(fetch, key);
     expect(statuses.filter((status) => status >= 300)).toEqual([]);
-    await expect
-      .poll(() => log.filter(({ level }) => level !== 'info').map(({ message }) => message), {
-        timeout: 10_000,
-      })
-      .toEqual([expect.stringMatching(/pooler.*LISTEN.*DIRECT_URL/)]);
+    const warnings = () => log.filter(({ level }) => level !== 'info').map(({ message }) => message);
+    const poolerWarning = /pooler.*LISTEN.*DIRECT_URL/;
+    await expect.poll(warnings, { timeout: 10_000 }).toContainEqual(expect.stringMatching(poolerWarning));
+    await expect(database.auth.listen('pooler_test', () => {})).rejects.toThrow(poolerWarning);
+    expect(warnings()).toHaveLength(1);
   }, 60_000);
 
   it('refuses a DIRECT_URL that leads to another database', async () => {
