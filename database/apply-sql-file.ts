@@ -1,6 +1,8 @@
 /** Applies a migration or a seed of the site, with its record. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql, TransactionSql } from './database.ts';
+import { noTimeLimits } from './driver/open-client.ts';
+import { toSettingsScript } from './driver/session-settings.ts';
 import { dropInvalidIndex } from './drop-invalid-index.ts';
 import { DatabaseStartError, sqlStateOf } from './errors.ts';
 import type { Log } from './log.ts';
@@ -119,8 +121,13 @@ async function addEnumValues(database: OneConnection, statements: readonly SqlSt
   }
 }
 
-/** Role and session user are not part of `reset all`. */
-const cleaning = ['reset session authorization', 'reset role', ...resetSessionStatements].join('; ');
+/** Role and session user are not part of `reset all`. The settings of a session behind a pooler are those of the server. */
+const cleaning = [
+  'reset session authorization',
+  'reset role',
+  ...resetSessionStatements,
+  toSettingsScript(noTimeLimits),
+].join('; ');
 
 /**
  * Undoes what a file has set for its session, such as the empty search_path of a dump: it must not reach the next file, nor the record of

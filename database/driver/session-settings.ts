@@ -36,6 +36,12 @@ export function toSettingsStatement(limits: TimeLimits): BatchStatement {
   return { text: `select ${calls.join(', ')}`, values: settings.map(([, value]) => value) };
 }
 
+/** The same as a text without values. */
+export function toSettingsScript(limits: TimeLimits): string {
+  const calls = settingsOf(limits).map(([name, value]) => `set_config('${name}', '${value}', true)`);
+  return `select ${calls.join(', ')}`;
+}
+
 const before: ReadonlySet<string> = new Set(['begin', ...resetSessionStatements]);
 
 /** Where the settings go in a batch: after the beginning of the transaction, and after a reset of all settings. */

@@ -1,5 +1,7 @@
 /** The backend behind Debian's PgBouncer in transaction mode: each transaction may get another connection of the server. */
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../backend/config/read-config.ts';
 import { createBackend } from '../../backend/create-backend.ts';
@@ -9,7 +11,7 @@ import { parseDatabaseUrl } from '../../database/connection-target.ts';
 import type { Database } from '../../database/database.ts';
 import type { LogEntry } from '../../database/log.ts';
 import { defaultTargets } from '../../database/login-roles.ts';
-import { ownMigrations } from '../../database/migration-files.ts';
+import { type MigrationSet, ownMigrations } from '../../database/migration-files.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { makeFolder } from '../harness/database/folders.ts';
 import { describeOnGivenServer, type TestServer } from '../harness/database/servers.ts';
@@ -83,7 +85,7 @@ const suite = (server: () => TestServer) => {
     for (const end of ends.reverse()) await end();
   }, 60_000);
 
-  async function open(directUrl?: string) {
+  async function open(directUrl?: string, migrations: MigrationSet[] = []) {
     const pooler = await startPgBouncer(server().database.url);
     ends.push(pooler.stop);
     const log: LogEntry[] = [];
@@ -92,7 +94,7 @@ const suite = (server: () => TestServer) => {
       ...(directUrl && { directUrl }),
       dataFolder: '',
       log: (entry) => log.push(entry),
-      migrations: [ownMigrations],
+      migrations: [ownMigrations, ...migrations],
       answerWithinMs: 20_000,
     });
     ends.push(() => database.close());
@@ -136,7 +138,14 @@ const suite = (server: () => TestServer) => {
   }, 60_000);
 
   it('without DIRECT_URL answers the same, and says once that nothing is heard', async () => {
-    const { database, log } = await open();
+    const { folder, remove } = await makeFolder();
+    ends.push(remove);
+    // The function is in the schema "extensions".
+    await writeFile(
+      join(folder, '1_salts.sql'),
+      `create table public.salts as select gen_salt('md5') as salt;`,
+    );
+    const { database, log } = await open(undefined, [{ kind: 'site', folder }]);
     const { fetch, key } = await openBackend(database, log);
     const statuses = await sendRequests(fetch, key);
     expect(statuses.filter((status) => status >= 300)).toEqual([]);
