@@ -14,7 +14,7 @@ const embedded =
 
 const lines = {
   API_URL: settings.isOtherProject ? settings.apiUrl : settings.siteUrl,
-  DB_URL: settings.databaseUrl ?? (embedded ? toDatabaseUrl(embedded) : ''),
+  DB_URL: settings.directUrl ?? settings.databaseUrl ?? (embedded ? toDatabaseUrl(embedded) : ''),
   ANON_KEY: secrets.anonKey,
   SERVICE_ROLE_KEY: secrets.serviceRoleKey,
   PUBLISHABLE_KEY: secrets.publishableKey,

@@ -47,6 +47,7 @@ const watch = await watchProject(files, log);
 await restrictDataFiles(settings.dataDirectory, log);
 const database = await openDatabase({
   ...(settings.databaseUrl === undefined ? {} : { databaseUrl: settings.databaseUrl }),
+  directUrl: settings.directUrl,
   dataFolder: settings.dataDirectory,
   log,
   migrations: [ownMigrations, files.migrations],

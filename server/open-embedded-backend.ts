@@ -55,6 +55,7 @@ export async function openEmbeddedBackend(
 
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { databaseUrl: settings.databaseUrl }),
+    directUrl: settings.directUrl,
     ...disk,
     dataFolder: settings.dataFolder,
     log: writeLog,

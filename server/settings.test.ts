@@ -47,6 +47,10 @@ describe('settings', () => {
     [{ DATA_DIR: '/var/lib/site' }, { dataFolder: '/var/lib/site' }],
     [{ DATABASE_URL: 'postgres://me:pw@db/site' }, { databaseUrl: 'postgres://me:pw@db/site' }],
     [
+      { DATABASE_URL: 'postgres://me:pw@pooler/site', DIRECT_URL: 'postgres://me:pw@db/site' },
+      { databaseUrl: 'postgres://me:pw@pooler/site', directUrl: 'postgres://me:pw@db/site' },
+    ],
+    [
       { SUPABASE_URL: 'https://a.supabase.co', SUPABASE_KEY: anonKey },
       { supabase: { url: 'https://a.supabase.co', key: anonKey } },
     ],

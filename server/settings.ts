@@ -18,6 +18,8 @@ export interface Settings {
   /** Absolute. */
   contentFolder: string;
   databaseUrl?: string;
+  /** The server itself, if `databaseUrl` is a pooler. */
+  directUrl?: string;
   supabase?: { url: string; key: string; jwtSecret?: string };
   pageViewSecret?: string;
   goatCounterToken?: string;
@@ -46,6 +48,11 @@ export const settingsTable = [
     name: 'DATABASE_URL',
     default: '',
     meaning: 'A Postgres server (`postgres://…`) in place of the embedded one.',
+  },
+  {
+    name: 'DIRECT_URL',
+    default: '',
+    meaning: 'The server behind `DATABASE_URL` if that is a pooler, for migrations, LISTEN and replication.',
   },
   {
     name: 'SUPABASE_URL',
@@ -173,6 +180,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
 
   const port = parse('PORT', 3000, parsePort);
   const databaseUrl = parse('DATABASE_URL', undefined, parseDatabaseUrl);
+  const directUrl = parse('DIRECT_URL', undefined, parseDatabaseUrl);
   const supabaseUrl = parse('SUPABASE_URL', undefined, parseOrigin);
   const supabaseKey = parse('SUPABASE_KEY', undefined, parsePublicKey);
   const jwtSecret = find('SUPABASE_JWT_SECRET');
@@ -183,6 +191,11 @@ export function readSettings(env: Environment): Readonly<Settings> {
     faults.push(...findS3Faults(env), ...findEncryptionFaults(env));
   }
   const goatCounterToken = find('GOATCOUNTER_TOKEN');
+  if (find('DIRECT_URL') && !find('DATABASE_URL')) {
+    faults.push(
+      'DIRECT_URL is set without DATABASE_URL: set the address of the pooler as DATABASE_URL, or unset both',
+    );
+  }
   if (find('SUPABASE_KEY') && !find('SUPABASE_URL')) {
     faults.push('supabaseUrl is required. SUPABASE_KEY is set without SUPABASE_URL: set both or neither');
   }
@@ -197,6 +210,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
     dataFolder: resolve(find('DATA_DIR') ?? '.data'),
     contentFolder: resolve(find('CONTENT_DIR') ?? 'content'),
     ...(databaseUrl && { databaseUrl }),
+    ...(directUrl && { directUrl }),
     ...(supabaseUrl &&
       supabaseKey && {
         supabase: Object.freeze({ url: supabaseUrl, key: supabaseKey, ...(jwtSecret && { jwtSecret }) }),

@@ -12,6 +12,8 @@ import { readSupabaseArgument } from './supabase-folder.ts';
 export interface BackendSettings {
   dataDirectory: string;
   databaseUrl: string | undefined;
+  /** The server itself, if `databaseUrl` is a pooler. */
+  directUrl: string | undefined;
   host: string;
   port: number;
   /** The URL of the backend when it runs without the site. */
@@ -57,6 +59,7 @@ export async function readBackendSettings(
   return {
     dataDirectory,
     databaseUrl: environment.DATABASE_URL || undefined,
+    directUrl: environment.DIRECT_URL || undefined,
     host: environment.HOST || '127.0.0.1',
     port,
     apiUrl: environment.API_URL || `http://127.0.0.1:${port}`,

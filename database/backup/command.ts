@@ -21,7 +21,9 @@ export function parseCommandLine(args: string[], knownFlags: string[]) {
   for (const flag of flags) {
     if (!knownFlags.includes(flag)) throw new DatabaseStartError(`There is no option ${flag}.`);
   }
-  const { DATA_DIR: dataFolder, DATABASE_URL: databaseUrl } = process.env;
+  const { DATA_DIR: dataFolder, DATABASE_URL, DIRECT_URL } = process.env;
+  // pg_dump needs a session of its own, which a pooler may not give.
+  const databaseUrl = DATABASE_URL && (DIRECT_URL || DATABASE_URL);
   return {
     positionals: args.filter((arg) => !arg.startsWith('--')),
     flags,
