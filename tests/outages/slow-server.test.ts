@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await openDatabase({
     databaseUrl: proxy.url,
     dataFolder: '',
-    log: ({ message }) => logged.push(message),
+    log: ({ level, message }) => level !== 'info' && logged.push(message),
     migrations: [],
   });
 }, 60_000);
