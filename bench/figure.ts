@@ -11,6 +11,7 @@ export type Unit =
   | 'bytes'
   | 'ms'
   | 'ms CPU'
+  | 'µs CPU'
   | 's'
   | 's CPU'
   | 'MB'
@@ -22,6 +23,7 @@ export type Unit =
   | 'pixels'
   | 'per second'
   | 'files'
+  | 'slots'
   | 'lines';
 
 export function atMost(name: string, value: number, limit: number, unit: Unit): Figure {
@@ -57,7 +59,11 @@ export function isMissed(figure: Figure): boolean {
 function show(value: number, unit: Unit): string {
   if (unit === 'ratio') return value.toFixed(3);
   const digits =
-    unit === 's' || unit === 's CPU' || unit === 'ms CPU' ? 2 : unit === 'MB' || unit === 'ms' ? 1 : 0;
+    unit === 's' || unit === 's CPU' || unit === 'ms CPU'
+      ? 2
+      : unit === 'MB' || unit === 'ms' || unit === 'µs CPU'
+        ? 1
+        : 0;
   const number = value.toLocaleString('en', { minimumFractionDigits: 0, maximumFractionDigits: digits });
   return unit === 'points' ? number : `${number} ${unit}`;
 }

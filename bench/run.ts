@@ -19,6 +19,7 @@ import { measureLargeSite } from './large-site.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureNames } from './names.ts';
 import { measurePageViews } from './page-views.ts';
+import { measureRealtime } from './realtime.ts';
 import { measureRendering } from './rendering.ts';
 import { measureRequests } from './requests.ts';
 import { measureRest } from './rest.ts';
@@ -50,6 +51,7 @@ const measurements: Record<string, Measurement> = {
   'backend-start': measureBackendStart,
   rest: measureRest,
   storage: measureStorage,
+  realtime: measureRealtime,
   'supabase-folders': measureSupabaseFolders,
   running: measureRunning,
   'page-views': measurePageViews,
