@@ -59,6 +59,7 @@ describe('pgoutput', () => {
     expect(decode(Buffer.concat([letter('B'), int64(5n), int64(microseconds), uint(4, 7)]))).toEqual({
       kind: 'begin',
       timestamp: '2026-11-16T09:30:00.123Z',
+      transactionId: 7,
     });
     const commit = Buffer.concat([letter('C'), uint(1, 0), int64(5n), int64(99n), int64(microseconds)]);
     expect(decode(commit)).toEqual({ kind: 'commit', end: 99n });
@@ -91,6 +92,7 @@ describe('pgoutput', () => {
         });
         expect(decode(remove)).toEqual({ kind: 'changes', changes: [{ type: 'DELETE', relation, old }] });
       }),
+      { numRuns: 30 },
     );
   });
 

@@ -1,8 +1,8 @@
 /** Decodes the messages of the output plugin `pgoutput`, protocol version 1, with values as text. */
-import type { Relation, RowChange, Tuple } from './replication.ts';
+import type { Commit, Relation, RowChange, Tuple } from './replication.ts';
 
 export type StreamMessage =
-  | { kind: 'begin'; timestamp: string }
+  | ({ kind: 'begin' } & Commit)
   | { kind: 'commit'; end: bigint }
   | { kind: 'changes'; changes: RowChange[] }
   | { kind: 'message'; prefix: string; content: Uint8Array };
@@ -27,7 +27,7 @@ export function createPgoutputDecoder(): (bytes: Buffer) => StreamMessage | unde
     switch (kind) {
       case 'B':
         reader.skip(8);
-        return { kind: 'begin', timestamp: toTimestamp(reader.int64()) };
+        return { kind: 'begin', timestamp: toTimestamp(reader.int64()), transactionId: reader.uint32() };
       case 'C':
         reader.skip(1 + 8);
         return { kind: 'commit', end: reader.int64() };

@@ -1,7 +1,7 @@
 /** START_REPLICATION, as a query of the driver (`pg`): messages in, positions out, until the connection ends. */
 import type { Connection } from 'pg';
 import { createPgoutputDecoder, postgresEpochMs } from './decode-pgoutput.ts';
-import type { ReplicationOptions, RowChange } from './replication.ts';
+import type { Commit, ReplicationOptions, RowChange } from './replication.ts';
 
 /** The server ends a stream that has sent no status for `wal_sender_timeout`, 60 s by default. */
 const statusMs = 10_000;
@@ -11,7 +11,7 @@ const maxBytes = 8 * 1024 * 1024;
 
 interface Delivery {
   changes: RowChange[];
-  timestamp: string;
+  commit: Commit;
   /** The position that is confirmed when it is done; undefined before the last part of a transaction. */
   end: bigint | undefined;
 }
@@ -31,7 +31,7 @@ export class ReplicationQuery {
   #isInTransaction = false;
   #changes: RowChange[] = [];
   #bytes = 0;
-  #timestamp = '';
+  #commit: Commit = { timestamp: '' };
   #confirmed = 0n;
 
   constructor(text: string, options: ReplicationOptions) {
@@ -87,7 +87,7 @@ export class ReplicationQuery {
   }
 
   #lose(error: unknown): void {
-    const { state } = { state: this.#state };
+    const state = this.#state;
     this.stop();
     if (state === 'starting') this.#start.reject(error);
     if (state !== 'streaming') return;
@@ -100,7 +100,7 @@ export class ReplicationQuery {
     switch (message?.kind) {
       case 'begin':
         this.#isInTransaction = true;
-        this.#timestamp = message.timestamp;
+        this.#commit = { timestamp: message.timestamp, transactionId: message.transactionId };
         return;
       case 'changes':
         this.#changes.push(...message.changes);
@@ -118,7 +118,7 @@ export class ReplicationQuery {
   }
 
   #deliver(end: bigint | undefined): void {
-    this.#queue.push({ changes: this.#changes, timestamp: this.#timestamp, end });
+    this.#queue.push({ changes: this.#changes, commit: this.#commit, end });
     this.#changes = [];
     this.#bytes = 0;
     if (!this.#isDelivering) this.#run();
@@ -130,8 +130,8 @@ export class ReplicationQuery {
     const stream = this.#connection?.stream;
     try {
       for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
-        const { changes, timestamp, end } = next;
-        const done = changes.length > 0 ? this.#options.onTransaction(changes, { timestamp }) : undefined;
+        const { changes, commit, end } = next;
+        const done = changes.length > 0 ? this.#options.onTransaction(changes, commit) : undefined;
         if (done !== undefined) {
           stream?.pause();
           await done;

@@ -20,10 +20,20 @@ export interface RowChange {
   old?: Tuple;
 }
 
+export interface Commit {
+  /** `2026-11-16T09:30:00.123Z` */
+  timestamp: string;
+  /**
+   * The lower 32 bits of its number. The server streams a commit when it is on disk, shortly before other transactions see it:
+   * a statement that reads its rows waits until a snapshot includes it.
+   */
+  transactionId?: number | undefined;
+}
+
 export interface ReplicationOptions {
   publications: readonly string[];
   /** A committed transaction, in the order of commits; a large one in several calls. While the promise is pending the stream waits. */
-  onTransaction(changes: readonly RowChange[], commit: { timestamp: string }): void | Promise<void>;
+  onTransaction(changes: readonly RowChange[], commit: Commit): void | Promise<void>;
   /** A message of `pg_logical_emit_message`. */
   onMessage?: (prefix: string, content: Uint8Array) => void;
   /** The stream has ended, and is not opened again. */

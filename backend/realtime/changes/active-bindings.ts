@@ -1,11 +1,9 @@
 /** The checked bindings of all subscriptions, found by table. */
-import type { DataCaller } from '../../identity/read-caller.ts';
 import type { ChangeBinding, ChangeListener } from './change-feed.ts';
 import type { CheckedFilter } from './check-filters.ts';
 import type { Viewer } from './row-security.ts';
 
 export interface Subscriber {
-  caller: DataCaller;
   viewer: Viewer;
   listener: ChangeListener;
   isClosed: boolean;

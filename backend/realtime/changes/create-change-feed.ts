@@ -2,15 +2,14 @@
 import type { Connections, Database } from '../../../database/database.ts';
 import { DatabaseUnavailable } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
-import type { DataCaller } from '../../identity/read-caller.ts';
-import { type ActiveBinding, createActiveBindings, type Subscriber } from './active-bindings.ts';
-import type { ChangeBinding, ChangeFeed, ChangeSubscription } from './change-feed.ts';
+import { createActiveBindings } from './active-bindings.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import { createChangeQueue } from './change-queue.ts';
-import { BindingRefused, checkBinding } from './check-bindings.ts';
+import { BindingRefused } from './check-bindings.ts';
 import type { CheckedFilter } from './check-filters.ts';
 import { deliverChanges, type PendingChange } from './deliver-changes.ts';
-import type { Viewer } from './row-security.ts';
 import type { SharedStream } from './shared-stream.ts';
+import { activate, createViewers, deactivate, type Subscription, setStatus } from './subscription.ts';
 import { createTableDefinitions } from './table-definition.ts';
 
 export interface ChangeFeedOptions {
@@ -23,214 +22,156 @@ export interface ChangeFeedOptions {
   maxRowBytes?: number;
   /** For a filter, or row security of one caller. */
   timeoutMs?: number;
+  /** The pause before a subscription is checked again that could not be. */
   retryMs?: number;
 }
 
 const subscribed = 'Subscribed to PostgreSQL';
 const unavailable = 'The database is not available.';
 
-interface Subscription extends Subscriber {
-  /** The bindings of the join. */
-  wanted: readonly ChangeBinding[];
-  active: ActiveBinding[];
-  state: 'checking' | 'waiting' | 'ok' | 'refused';
-  /** Checks of an earlier caller are outdated. */
-  check: number;
-}
-
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
-  const { stream, requests, catalogue, log, timeoutMs = 1000, retryMs = 1000 } = options;
+  const { stream, requests, catalogue, log, timeoutMs = 1000, maxRowBytes = 1024 * 1024 } = options;
   const subscriptions = new Set<Subscription>();
   const bindings = createActiveBindings();
   const definitions = createTableDefinitions(catalogue);
   const viewers = createViewers();
+  const follower = createFollower({ stream, subscriptions, deliver, log });
+
+  function deliver(changes: readonly PendingChange[]): Promise<void> {
+    const limits = { timeoutMs, maxBytes: maxRowBytes, onSlowFilter };
+    return deliverChanges({ requests, catalogue, definitions, bindings, log, ...limits }, changes);
+  }
+
+  async function start(subscription: Subscription): Promise<void> {
+    const check = subscription.checks + 1;
+    try {
+      const isActive = await activate(subscription, bindings, { requests, catalogue, definitions });
+      if (!isActive || subscription.state === 'ok') return;
+      subscription.state = 'waiting';
+      follower.follow();
+    } catch (error) {
+      if (subscription.isClosed || subscription.checks !== check) return;
+      deactivate(subscription, bindings);
+      if (error instanceof BindingRefused) return setStatus(subscription, 'refused', error.message);
+      if (!(error instanceof DatabaseUnavailable))
+        log({ level: 'error', message: 'A subscription could not be checked.', error: String(error) });
+      if (subscription.state !== 'waiting') setStatus(subscription, 'waiting', unavailable);
+      const again = () => {
+        if (!subscription.isClosed && subscription.checks === check) start(subscription);
+      };
+      setTimeout(again, options.retryMs ?? 1000).unref();
+    }
+  }
+
+  function onSlowFilter({ column, operator, value }: CheckedFilter): void {
+    const message = `Unable to subscribe to changes with given parameters. The filter ${column}=${operator}.${value} takes too long.`;
+    for (const subscription of [...subscriptions]) {
+      const isSlow = subscription.active.some(({ filters }) =>
+        filters.some((filter) => filter.operator === operator && filter.value === value),
+      );
+      if (!isSlow) continue;
+      deactivate(subscription, bindings);
+      setStatus(subscription, 'refused', message);
+    }
+  }
+
+  function end(subscription: Subscription): void {
+    subscription.isClosed = true;
+    subscriptions.delete(subscription);
+    deactivate(subscription, bindings);
+    viewers.release(subscription.viewer);
+    if (subscriptions.size === 0) follower.stop();
+  }
+
+  return {
+    subscribe(wanted, caller, listener) {
+      const viewer = viewers.take(caller);
+      const state = 'checking';
+      const subscription: Subscription = {
+        wanted,
+        viewer,
+        listener,
+        active: [],
+        state,
+        checks: 0,
+        isClosed: false,
+      };
+      subscriptions.add(subscription);
+      start(subscription);
+      return {
+        setCaller(next) {
+          if (subscription.isClosed) return;
+          const before = subscription.viewer;
+          subscription.viewer = viewers.take(next);
+          viewers.release(before);
+          // Another role may not read the same columns, and what was refused to one may be allowed to the other.
+          if (next.role !== before.role || subscription.state === 'refused') start(subscription);
+        },
+        close() {
+          if (!subscription.isClosed) end(subscription);
+        },
+      };
+    },
+    async close() {
+      for (const subscription of [...subscriptions]) end(subscription);
+      follower.stop();
+    },
+  };
+}
+
+/** Follows the stream while there are subscriptions, and tells them whether it is open. */
+function createFollower(options: {
+  stream: SharedStream;
+  subscriptions: ReadonlySet<Subscription>;
+  deliver(changes: readonly PendingChange[]): Promise<void>;
+  log: Log;
+}) {
+  const { stream, subscriptions, deliver, log } = options;
   let isOpen = false;
   let unfollow: (() => void) | undefined;
 
   const queue = createChangeQueue<PendingChange>({
-    deliver: (changes) =>
-      deliverChanges(
-        {
-          requests,
-          catalogue,
-          definitions,
-          bindings,
-          log,
-          maxBytes: options.maxRowBytes ?? 1024 * 1024,
-          timeoutMs,
-          onSlowFilter: refuseSlowFilter,
-        },
-        changes,
-      ),
+    deliver,
     onFailed(error) {
       log({ level: 'error', message: 'Database changes were not delivered.', error: String(error) });
-      interrupt('Changes of the database were lost.');
-      resume();
+      setAll(['ok'], 'waiting', 'Changes of the database were lost.');
+      if (isOpen) setAll(['waiting'], 'ok', subscribed);
     },
     sizeOf: ({ change: { record = [], old = [] } }) =>
       [...record, ...old].reduce((total: number, text) => total + (text?.length ?? 0), 0),
   });
 
-  function setStatus(subscription: Subscription, state: 'ok' | 'waiting' | 'refused', message: string): void {
-    subscription.state = state;
-    subscription.listener.onStatus(state === 'ok' ? 'ok' : 'error', message);
+  function setAll(states: Subscription['state'][], next: 'ok' | 'waiting', message: string): void {
+    for (const subscription of [...subscriptions]) {
+      const isActive = subscription.active.length > 0;
+      if (isActive && states.includes(subscription.state)) setStatus(subscription, next, message);
+    }
   }
 
-  function interrupt(message: string): void {
-    for (const subscription of [...subscriptions])
-      if (subscription.state === 'ok') setStatus(subscription, 'waiting', message);
-  }
-
-  function resume(): void {
-    if (!isOpen) return;
-    for (const subscription of [...subscriptions])
-      if (subscription.state === 'waiting') setStatus(subscription, 'ok', subscribed);
-  }
-
-  function follow(): void {
-    unfollow ??= stream.follow({
-      onTransaction: (changes, { timestamp }) => queue.add(changes.map((change) => ({ change, timestamp }))),
-      onOpen() {
-        isOpen = true;
-        resume();
-      },
-      onLost(message, isFinal) {
-        isOpen = false;
-        queue.clear();
-        if (isFinal) stopFollowing();
-        for (const subscription of [...subscriptions])
-          if (subscription.state === 'ok' || subscription.state === 'waiting')
-            setStatus(subscription, 'waiting', message);
-      },
-    });
-  }
-
-  function stopFollowing(): void {
+  function stop(): void {
     isOpen = false;
     unfollow?.();
     unfollow = undefined;
-  }
-
-  /** Checks all bindings, and puts them into place of those before. */
-  async function check(subscription: Subscription): Promise<void> {
-    const own = ++subscription.check;
-    const isOutdated = () => subscription.isClosed || subscription.check !== own;
-    try {
-      const { role } = subscription.viewer;
-      const checked = [];
-      for (const binding of subscription.wanted)
-        checked.push(await checkBinding({ requests, catalogue, definitions }, binding, role));
-      if (isOutdated()) return;
-      deactivate(subscription);
-      subscription.active = checked.map((one) => ({
-        ...one,
-        id: one.binding.id,
-        event: one.binding.event,
-        subscriber: subscription,
-      }));
-      for (const binding of subscription.active) bindings.add(binding);
-      if (subscription.state === 'ok') return;
-      subscription.state = 'waiting';
-      follow();
-      resume();
-    } catch (error) {
-      if (isOutdated()) return;
-      deactivate(subscription);
-      if (error instanceof BindingRefused) return setStatus(subscription, 'refused', error.message);
-      if (!(error instanceof DatabaseUnavailable))
-        log({ level: 'error', message: 'A subscription could not be checked.', error: String(error) });
-      if (subscription.state === 'ok') setStatus(subscription, 'waiting', unavailable);
-      else if (own === 1) setStatus(subscription, 'waiting', unavailable);
-      subscription.state = 'checking';
-      setTimeout(() => {
-        if (!isOutdated()) check(subscription);
-      }, retryMs).unref();
-    }
-  }
-
-  function deactivate(subscription: Subscription): void {
-    for (const binding of subscription.active) bindings.remove(binding);
-    subscription.active = [];
-  }
-
-  function refuseSlowFilter(filter: CheckedFilter): void {
-    for (const subscription of [...subscriptions]) {
-      const isSlow = subscription.active.some(({ filters }) =>
-        filters.some((one) => one.operator === filter.operator && one.value === filter.value),
-      );
-      if (!isSlow) continue;
-      deactivate(subscription);
-      setStatus(
-        subscription,
-        'refused',
-        `Unable to subscribe to changes with given parameters. The filter ${filter.column}=${filter.operator}.${filter.value} takes too long.`,
-      );
-    }
+    queue.clear();
   }
 
   return {
-    subscribe(wanted, caller, listener): ChangeSubscription {
-      const subscription: Subscription = {
-        wanted,
-        caller,
-        viewer: viewers.take(caller),
-        listener,
-        active: [],
-        state: 'checking',
-        check: 0,
-        isClosed: false,
-      };
-      subscriptions.add(subscription);
-      check(subscription);
-      return {
-        setCaller(next) {
-          if (subscription.isClosed) return;
-          const { role } = subscription.viewer;
-          viewers.release(subscription.viewer);
-          subscription.viewer = viewers.take(next);
-          subscription.caller = next;
-          // Another role may not read the same columns, and what was refused to one may be allowed to the other.
-          if (next.role !== role || subscription.state === 'refused') check(subscription);
+    follow(): void {
+      if (isOpen) setAll(['waiting'], 'ok', subscribed);
+      unfollow ??= stream.follow({
+        onTransaction: (changes, commit) => queue.add(changes.map((change) => ({ change, commit }))),
+        onOpen() {
+          isOpen = true;
+          setAll(['waiting'], 'ok', subscribed);
         },
-        close() {
-          if (subscription.isClosed) return;
-          subscription.isClosed = true;
-          subscriptions.delete(subscription);
-          deactivate(subscription);
-          viewers.release(subscription.viewer);
-          if (subscriptions.size === 0) stopFollowing();
+        onLost(message, isFinal) {
+          if (isFinal) stop();
+          isOpen = false;
+          queue.clear();
+          setAll(['ok', 'waiting'], 'waiting', message);
         },
-      };
+      });
     },
-    async close() {
-      for (const subscription of subscriptions) {
-        subscription.isClosed = true;
-        deactivate(subscription);
-      }
-      subscriptions.clear();
-      stopFollowing();
-      queue.clear();
-    },
-  };
-}
-
-/** One object for all subscribers with the same role and claims. */
-function createViewers() {
-  const viewers = new Map<string, { viewer: Viewer; count: number }>();
-  const keyOf = ({ role, claimsText }: Viewer) => `${role}\n${claimsText}`;
-  return {
-    take({ role, claimsText }: DataCaller): Viewer {
-      const key = keyOf({ role, claimsText });
-      const entry = viewers.get(key) ?? { viewer: { role, claimsText }, count: 0 };
-      entry.count += 1;
-      viewers.set(key, entry);
-      return entry.viewer;
-    },
-    release(viewer: Viewer): void {
-      const entry = viewers.get(keyOf(viewer));
-      if (entry === undefined) return;
-      entry.count -= 1;
-      if (entry.count === 0) viewers.delete(keyOf(viewer));
-    },
+    stop,
   };
 }

@@ -1,7 +1,7 @@
 /** Delivers a batch of changes: filters first, then row security for what is left, then one JSON text for all who see the same columns. */
 import type { Connections, Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
-import type { RowChange } from '../../../database/replication/replication.ts';
+import type { Commit, RowChange } from '../../../database/replication/replication.ts';
 import type { ActiveBinding, ActiveBindings, Subscriber } from './active-bindings.ts';
 import {
   type ChangedRow,
@@ -16,10 +16,11 @@ import { createFilterAnswers, type FilterAnswers } from './filter-answers.ts';
 import { createRowSecurity, isProtected, type RowKey, type RowSecurity } from './row-security.ts';
 import type { TableDefinition, TableDefinitions } from './table-definition.ts';
 import { createValueAnswers, type ValueAnswers } from './value-answers.ts';
+import { waitUntilVisible } from './wait-until-visible.ts';
 
 export interface PendingChange {
   change: RowChange;
-  timestamp: string;
+  commit: Commit;
 }
 
 export interface Delivery {
@@ -59,7 +60,13 @@ export async function deliverChanges(delivery: Delivery, changes: readonly Pendi
   for (const { row, key, bindings } of candidates)
     for (const { subscriber } of bindings)
       if (isAsked(row, subscriber)) security.need(subscriber.viewer, row.definition, key);
-  await security.ask();
+  if (security.isNeeded()) {
+    await waitUntilVisible(
+      delivery.catalogue,
+      changes.map(({ commit }) => commit.transactionId),
+    );
+    await security.ask();
+  }
 
   const values = createValueAnswers(delivery.catalogue);
   const visible = candidates.map((candidate) => ({
@@ -79,7 +86,7 @@ async function findCandidates(
   changes: readonly PendingChange[],
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
-  for (const { change, timestamp } of changes) {
+  for (const { change, commit } of changes) {
     const { type, relation } = change;
     if (type === 'TRUNCATE') continue;
     const interested = bindings
@@ -89,7 +96,10 @@ async function findCandidates(
     const definition = await definitions.of(relation);
     // The stream also has tables of another publication.
     if (!definition?.isPublished) continue;
-    const row = toChangedRow({ ...change, type }, definition, { timestamp, maxBytes });
+    const row = toChangedRow({ ...change, type }, definition, {
+      timestamp: commit.timestamp,
+      maxBytes,
+    });
     candidates.push({ row, key: keyOf(row, definition), bindings: interested });
   }
   return candidates;

@@ -26,6 +26,7 @@ interface TableQuestion {
 export interface RowSecurity {
   /** Notes that the answer will be needed. */
   need(viewer: Viewer, definition: TableDefinition, key: RowKey): void;
+  isNeeded(): boolean;
   ask(): Promise<void>;
   isVisible(viewer: Viewer, definition: TableDefinition, key: RowKey): boolean;
 }
@@ -78,6 +79,7 @@ export function createRowSecurity(requests: Database['requests'], log: Log, time
       if (asked) asked.add(name);
       else table.viewers.set(viewer, new Set([name]));
     },
+    isNeeded: () => tables.size > 0,
     async ask() {
       for (const table of tables.values()) await askTable(table);
     },

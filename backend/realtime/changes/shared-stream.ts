@@ -2,6 +2,7 @@
 import type { Connections } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
 import {
+  type Commit,
   type OpenReplication,
   ReplicationRefused,
   type ReplicationStream,
@@ -9,7 +10,7 @@ import {
 } from '../../../database/replication/replication.ts';
 
 export interface StreamFollower {
-  onTransaction(changes: readonly RowChange[], commit: { timestamp: string }): void | Promise<void>;
+  onTransaction(changes: readonly RowChange[], commit: Commit): void | Promise<void>;
   /** The stream is open: later commits arrive. Also called again after an interruption. */
   onOpen(): void;
   /** Interrupted, with a sentence for the client. It is opened again by itself, unless `isFinal`. */
@@ -79,7 +80,7 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
     }
   }
 
-  function deliver(changes: readonly RowChange[], commit: { timestamp: string }): void | Promise<void> {
+  function deliver(changes: readonly RowChange[], commit: Commit): void | Promise<void> {
     const pending = [...followers]
       .map((follower) => follower.onTransaction(changes, commit))
       .filter((done) => done !== undefined);
