@@ -66,7 +66,7 @@ describe('pgoutput', () => {
   });
 
   test('any row comes back as it was written', () => {
-    const value = fc.oneof(fc.string({ unit: 'binary' }), fc.constant(null), fc.constant(undefined));
+    const value = fc.oneof(fc.string(), fc.constant(null), fc.constant(undefined));
     const row = fc.array(value, { minLength: 2, maxLength: 2 });
     fc.assert(
       fc.property(row, row, fc.constantFrom('K', 'O'), (record, old, part) => {

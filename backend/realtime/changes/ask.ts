@@ -19,6 +19,8 @@ export type Answer = { rows: RawRow[] } | { error: unknown };
 
 /** A batch is a transaction: it should be short. */
 const maxQuestions = 250;
+/** After this many, what is left of the questions is not answered: the changes behind them wait. */
+const maxTimeouts = 10;
 
 const session: BatchStatement[] = resetSessionStatements.map((text) => ({ text, values: [] }));
 const become = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('statement_timeout', $3, true)`;
@@ -31,9 +33,10 @@ export async function ask(
   { timeoutMs }: QuestionLimits,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
+  const until = performance.now() + timeoutMs * maxTimeouts;
   for (let start = 0; start < questions.length; start += maxQuestions) {
     const part = questions.slice(start, start + maxQuestions);
-    answers.push(...(await askOrHalve(requests(role), { role, timeoutMs }, part)));
+    answers.push(...(await askOrHalve(requests(role), { role, timeoutMs, until }, part)));
   }
   return answers;
 }
@@ -41,6 +44,7 @@ export async function ask(
 interface Session {
   role: DatabaseRole;
   timeoutMs: number;
+  until: number;
 }
 
 /** A failed batch is asked again in halves, until the question that fails is alone. */
@@ -49,6 +53,8 @@ async function askOrHalve(
   as: Session,
   questions: readonly Question[],
 ): Promise<Answer[]> {
+  if (performance.now() > as.until)
+    return questions.map(() => ({ error: new Error('Others took too long.') }));
   try {
     return await askTogether(connections, as, questions);
   } catch (error) {

@@ -78,7 +78,7 @@ function toCheck(
       };
     case 'match':
     case 'imatch':
-      return { text: `select $1::text from (select '' ~ $1::text) as tried`, values: [value] };
+      return { text: `select case when ('' ~ $1::text) is not null then $1::text end`, values: [value] };
     case 'is':
     case 'like':
     case 'ilike':

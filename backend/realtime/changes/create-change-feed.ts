@@ -30,7 +30,7 @@ const subscribed = 'Subscribed to PostgreSQL';
 const unavailable = 'The database is not available.';
 
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
-  const { stream, requests, catalogue, log, timeoutMs = 1000, maxRowBytes = 1024 * 1024 } = options;
+  const { stream, requests, catalogue, log, timeoutMs = 500, maxRowBytes = 1024 * 1024 } = options;
   const subscriptions = new Set<Subscription>();
   const bindings = createActiveBindings();
   const definitions = createTableDefinitions(catalogue);

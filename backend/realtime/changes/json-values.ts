@@ -20,8 +20,9 @@ export function toJsonText(text: string, type: ValueType): string | undefined {
   if (type.isConvertedByServer) return undefined;
   if (type.element) return toJsonArray(text, type.element);
   const { id } = type;
-  // NaN and Infinity are texts in JSON.
-  if (numbers.has(id)) return /^[-\d]*[\d.]/.test(text) ? text : JSON.stringify(text);
+  // NaN and Infinity are texts in JSON, and zero has no sign.
+  if (numbers.has(id))
+    return text === '-0' ? '0' : isDigit(text.charCodeAt(text.length - 1)) ? text : JSON.stringify(text);
   if (id === bool) return text === 't' ? 'true' : 'false';
   if (json.has(id)) return text;
   if (id === timestamp) return JSON.stringify(text.replace(' ', 'T'));
@@ -29,6 +30,10 @@ export function toJsonText(text: string, type: ValueType): string | undefined {
     return JSON.stringify(text.replace(' ', 'T').replace(/([+-]\d\d)(?=$| BC$)/, '$1:00'));
   // All other types of Postgres are texts.
   return JSON.stringify(text);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 /** `{1,2,NULL}`, `{{a,"b,c"},{d,e}}`. */
