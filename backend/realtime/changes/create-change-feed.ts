@@ -48,7 +48,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       const isActive = await activate(subscription, bindings, { requests, catalogue, definitions });
       if (!isActive || subscription.state === 'ok') return;
       subscription.state = 'waiting';
-      follower.follow();
+      follower.follow(subscription);
     } catch (error) {
       if (subscription.isClosed || subscription.checks !== check) return;
       deactivate(subscription, bindings);
@@ -156,8 +156,8 @@ function createFollower(options: {
   }
 
   return {
-    follow(): void {
-      if (isOpen) setAll(['waiting'], 'ok', subscribed);
+    follow(subscription: Subscription): void {
+      if (isOpen) setStatus(subscription, 'ok', subscribed);
       unfollow ??= stream.follow({
         onTransaction: (changes, commit) => queue.add(changes.map((change) => ({ change, commit }))),
         onOpen() {
