@@ -9,6 +9,8 @@ import { ReplicationQuery } from './replication-query.ts';
 
 /** The time for the server to end the connection, and with it the slot. */
 const closeMs = 2000;
+/** The time for the slot to be ready. */
+const slotMs = 20_000;
 
 export async function openReplication(
   target: ConnectionTarget,
@@ -19,12 +21,25 @@ export async function openReplication(
     client = await openClient(target, noTimeLimits, { isReplication: true });
     await requirePublications(client, options.publications);
     const slot = `porchlight_${randomBytes(8).toString('hex')}`;
-    await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT`);
+    await createSlot(client, slot);
     return await start(client, slot, options);
   } catch (error) {
     client?.connection.stream.destroy();
     if (error instanceof ReplicationRefused) throw error;
     throw explainRefusal(toOwnError(error), target.user);
+  }
+}
+
+/** The server first waits for all transactions that write at this moment. */
+async function createSlot(client: Client, slot: string): Promise<void> {
+  const { stream } = client.connection;
+  const timer = setTimeout(() => {
+    stream.destroy(new Error('The replication slot waits for a transaction that is still open.'));
+  }, slotMs);
+  try {
+    await client.query(`CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput NOEXPORT_SNAPSHOT`);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

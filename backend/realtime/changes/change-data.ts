@@ -62,6 +62,7 @@ export interface VisibleColumns {
   json: string;
 }
 
+const maxChoices = 500;
 const visibleColumns = new WeakMap<TableDefinition, Map<string, VisibleColumns>>();
 
 export function findVisibleColumns(
@@ -82,6 +83,8 @@ export function findVisibleColumns(
   // Roles with the same columns share the text of a change.
   const same = [...known.values()].find((one) => one.json === json);
   const made = same ?? { columns, json };
+  // Clients choose the lists of columns.
+  if (known.size >= maxChoices) known.clear();
   known.set(choice, made);
   return made;
 }

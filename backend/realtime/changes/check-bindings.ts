@@ -73,6 +73,8 @@ async function findTables(
   schema: string,
   table: string,
 ): Promise<TableDefinition[]> {
+  // No name has a NUL, and Postgres refuses to look for one.
+  if (`${schema}${table}`.includes('\0')) return [];
   const names =
     schema === '*' || table === '*'
       ? await catalogue.sql<{ schema: string; table: string }[]>`

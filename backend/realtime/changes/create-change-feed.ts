@@ -53,8 +53,10 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       if (subscription.isClosed || subscription.checks !== check) return;
       deactivate(subscription, bindings);
       if (error instanceof BindingRefused) return setStatus(subscription, 'refused', error.message);
-      if (!(error instanceof DatabaseUnavailable))
+      if (!(error instanceof DatabaseUnavailable)) {
         log({ level: 'error', message: 'A subscription could not be checked.', error: String(error) });
+        return setStatus(subscription, 'refused', 'Unable to subscribe to changes with given parameters.');
+      }
       if (subscription.state !== 'waiting') setStatus(subscription, 'waiting', unavailable);
       const again = () => {
         if (!subscription.isClosed && subscription.checks === check) start(subscription);

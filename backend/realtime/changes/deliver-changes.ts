@@ -86,12 +86,15 @@ async function findCandidates(
   changes: readonly PendingChange[],
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
+  const found = new Map<string, ActiveBinding[]>();
   for (const { change, commit } of changes) {
     const { type, relation } = change;
     if (type === 'TRUNCATE') continue;
-    const interested = bindings
-      .find(relation.schema, relation.table)
-      .filter(({ event }) => event === '*' || event === type);
+    const name = `${type} ${relation.id}`;
+    const interested =
+      found.get(name) ??
+      bindings.find(relation.schema, relation.table).filter(({ event }) => event === '*' || event === type);
+    found.set(name, interested);
     if (interested.length === 0) continue;
     const definition = await definitions.of(relation);
     // The stream also has tables of another publication.

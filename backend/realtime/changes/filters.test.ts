@@ -230,6 +230,27 @@ describeOnEveryServer('filters of database changes', (server) => {
     subscriber.subscription.close();
   });
 
+  test.each<object>([
+    { table: 'a\0b' },
+    { schema: 'a\0b' },
+    { filter: 't=eq.a\0b' },
+    { filter: 'a\0b=eq.1' },
+    { select: ['a\0b'] },
+    { table: 'filtered; drop table public.filtered' },
+    { filter: 't"=eq.1' },
+    { filter: "t'=eq.1" },
+    { filter: 'n=in.({1)' },
+    { filter: 'n=eq.99999999999999999999' },
+    { filter: 'at=eq.yesterday noon or so' },
+    { table: 'filtered', schema: 'pg_catalog' },
+    { table: 'users', schema: 'auth' },
+  ])('hostile %j is refused', async (binding) => {
+    const subscriber = feed().subscribe([{ table: 'filtered', ...binding }], callerOf('anon'));
+    expect(await subscriber.ready()).toMatch(/^error: Unable to subscribe to changes with given parameters/);
+    subscriber.subscription.close();
+    expect(feed().faults).toEqual([]);
+  });
+
   test('a table without the right to select is refused, until a token has it', async () => {
     await run(`create table public.hidden (id int primary key); alter publication supabase_realtime add table public.hidden;
       revoke all on public.hidden from anon`);

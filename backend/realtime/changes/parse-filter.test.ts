@@ -111,6 +111,7 @@ test.each([
   ['id=gt.0,', empty],
   [',id=gt.0', empty],
   ['a=eq.1,,b=eq.2', empty],
+  [Array(101).fill('a=eq.1').join(','), 'too many conditions. Maximum 100'],
 ])('%s is refused', (text, reason) => {
   expect(() => parseFilters(text)).toThrow(`Error parsing \`filter\` params: ${reason}`);
 });

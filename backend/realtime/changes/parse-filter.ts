@@ -34,8 +34,13 @@ export class FilterError extends Error {
   }
 }
 
+const maxConditions = 100;
+
 export function parseFilters(text: string): Filter[] {
-  return text.trim() === '' ? [] : splitParts(text.trim()).map(parseFilter);
+  if (text.trim() === '') return [];
+  const parts = splitParts(text.trim());
+  if (parts.length > maxConditions) throw new FilterError(`too many conditions. Maximum ${maxConditions}`);
+  return parts.map(parseFilter);
 }
 
 /** Splits at commas outside of parentheses and quotes. A quote opens at the start of a value only: `size=eq.5" tall` has none. */

@@ -19,6 +19,8 @@ export interface ColumnDefinition {
 }
 
 export interface TableDefinition {
+  /** The OID. */
+  id: number;
   schema: string;
   table: string;
   isPublished: boolean;
@@ -43,6 +45,7 @@ interface TypeRow {
 }
 
 interface TableRow {
+  id: number;
   isPublished: boolean;
   hasRowSecurity: boolean;
   bypassing: string[] | null;
@@ -61,7 +64,7 @@ export async function readTable(
   table: string,
 ): Promise<TableDefinition | undefined> {
   const [row] = await sql<TableRow[]>`
-    select c.relrowsecurity as "hasRowSecurity",
+    select c.oid as id, c.relrowsecurity as "hasRowSecurity",
       exists (
         select from pg_publication_tables
         where pubname = 'supabase_realtime' and schemaname = ${schema} and tablename = ${table}
@@ -77,7 +80,8 @@ export async function readTable(
           'isText', t.typcategory = 'S',
           'isDeterministic', coalesce(co.collisdeterministic, true),
           'roles', array(
-            select role from unnest(${databaseRoles}::text[]) as role where has_column_privilege(role, c.oid, a.attnum, 'SELECT')
+            select role from unnest(${databaseRoles}::text[]) as role
+            where has_schema_privilege(role, n.oid, 'USAGE') and has_column_privilege(role, c.oid, a.attnum, 'SELECT')
           )
         ) order by a.attnum)
         from pg_attribute a
@@ -119,6 +123,7 @@ function toDefinition(schema: string, table: string, row: TableRow): TableDefini
   const selectableBy = (role: DatabaseRole) =>
     new Set(rows.filter(({ roles }) => roles.includes(role)).map(({ name }) => name));
   return {
+    id: row.id,
     schema,
     table,
     isPublished: row.isPublished,
@@ -193,10 +198,13 @@ export function createTableDefinitions(
       const definition = await entry?.definition;
       return definition?.isPublished ? definition : read(schema, table, entry?.relation);
     },
-    of(relation) {
-      const entry = findFresh(relation.schema, relation.table);
-      if (entry?.relation === relation) return entry.definition;
-      return read(relation.schema, relation.table, relation);
+    async of(relation) {
+      const { schema, table, id } = relation;
+      const entry = findFresh(schema, table);
+      const isKnown = entry?.relation === relation;
+      const definition = await (isKnown ? entry.definition : read(schema, table, relation));
+      // Another table may have the name by now.
+      return definition?.id === id ? definition : undefined;
     },
   };
 }
