@@ -4,7 +4,7 @@ import { createConnectedDatabase } from './connected-database.ts';
 import { type ConnectionTarget, describeTarget } from './connection-target.ts';
 import type { Database } from './database.ts';
 import { createDeferredWrites, type DeferredWrites } from './deferred-writes.ts';
-import { raiseIterations } from './embedded/raise-iterations.ts';
+import { prepareOpenPort } from './embedded/prepare-open-port.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts';
 import { DatabaseStartError, DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
 import { findPooler, parseServer } from './find-server.ts';
@@ -170,7 +170,6 @@ async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): P
   if (databaseUrl) await findPooler(owner);
   const pool = openPool(owner, log);
   try {
-    if (options.openPort !== undefined && !databaseUrl) await raiseIterations(pool.sql, owner, log);
     const own = migrations.filter(({ kind }) => kind === 'own');
     const server = { owner, iterations: databaseUrl ? serverIterations : embeddedIterations };
     if (own.length > 0) await requireRoles(pool, server);
@@ -184,6 +183,7 @@ async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): P
       log,
     );
     if (options.seed && !databaseUrl) await seed(pool, options.seed, log);
+    if (options.openPort !== undefined && !databaseUrl) await prepareOpenPort(pool.sql, owner, log);
     return logins;
   } finally {
     await pool.end();

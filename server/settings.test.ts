@@ -106,6 +106,12 @@ describe('settings', () => {
     );
   });
 
+  it('refuse DIRECT_URL alone', () => {
+    expect(faultsOf({ DIRECT_URL: 'postgres://me:pw@db/site' })).toContain(
+      'DIRECT_URL is set without DATABASE_URL',
+    );
+  });
+
   it('never print a password of a URL', () => {
     const faults = faultsOf({
       DATABASE_URL: 'mysql://me:hunter2@db/site',

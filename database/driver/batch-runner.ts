@@ -26,7 +26,8 @@ export function createBatchRunner(client: Client, pooler: PoolerState, limits: T
   ): Promise<{ results: StatementResult[]; completed: number; error: unknown }> {
     const place = pooler.isUsed && !isInTransaction ? findSettingsPlace(statements) : -1;
     const sent = place < 0 ? statements : statements.toSpliced(place, 0, settings);
-    const withoutSettings = (results: StatementResult[]) => results.filter((_, index) => index !== place);
+    const withoutSettings = (results: StatementResult[]) =>
+      place < 0 ? results : results.toSpliced(place, 1);
     const first = statements[0]?.text ?? '';
     if (first === 'begin') isInTransaction = true;
     else if (first === 'commit' || first === 'rollback') isInTransaction = false;

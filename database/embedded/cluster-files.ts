@@ -45,7 +45,7 @@ async function replace(path: string, text: string): Promise<void> {
 export function serverArguments(
   cluster: string,
   data: string,
-  listen: { host: string; port: number; isOpen?: boolean },
+  listen: { host: string; port: number; isOpen?: boolean; preload?: string },
 ): string[] {
   const files = clusterFiles(cluster);
   const isSocket = listen.host.startsWith('/');
@@ -56,6 +56,7 @@ export function serverArguments(
     listen_addresses: isSocket && !listen.isOpen ? '' : loopback,
     unix_socket_directories: isSocket ? listen.host : '',
     port: String(listen.port),
+    ...(listen.preload !== undefined && { shared_preload_libraries: listen.preload }),
   };
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }

@@ -88,6 +88,8 @@ it('opens for a password with the iterations that other programs require, also o
       'scram-sha-256',
     );
     expect(await read(target, 'show listen_addresses')).toBe('127.0.0.1');
+    // Read by `supabase inspect db`.
+    expect(await read(target, 'select count(*) > 0 from extensions.pg_stat_statements')).toBe(true);
     expect(messages).toContainEqual({
       level: 'info',
       message: expect.stringContaining(`127.0.0.1:${ports[0]}`),

@@ -21,6 +21,7 @@ import { readLastOwner, takeOwnership } from './owner-file.ts';
 import { targetOf } from './owner-target.ts';
 import { finishRestore } from './pending-restore.ts';
 import { findPlatformPackage } from './platform-package.ts';
+import { hasStatistics, statistics } from './prepare-open-port.ts';
 import { renewLostPassword } from './renew-password.ts';
 import { prepareRuntime } from './runtime-files.ts';
 import { removeStaleServer } from './stale-server.ts';
@@ -104,7 +105,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const server = await superviseServer({
       watchedServer: { runtime, data: location.data, runAs: location.runAs },
       args: async () =>
-        serverArguments(location.cluster, location.data, { ...listen, isOpen: await mayOpen(openPort, log) }),
+        serverArguments(location.cluster, location.data, {
+          ...listen,
+          isOpen: await mayOpen(openPort, log),
+          ...(openPort !== undefined && hasStatistics(runtime) && { preload: statistics }),
+        }),
       clear,
       log,
     });
