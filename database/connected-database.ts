@@ -1,4 +1,4 @@
-import { createAvailability } from './availability.ts';
+import { createAvailability, type Probe } from './availability.ts';
 import { type ConnectionTarget, toDatabaseUrl } from './connection-target.ts';
 import { type Connections, type Database, requestRoles } from './database.ts';
 import { openConnection } from './driver/connection.ts';
@@ -40,13 +40,7 @@ export function createConnectedDatabase(options: {
 
   // The two limits together (waiting for the response, then the probe) are below `answerWithinMs`.
   const availability = createAvailability({
-    probe: async (onActivity, signal) => {
-      const target = options.logins.requests;
-      const connection = await openConnection(target, noTimeLimits, { onActivity, signal });
-      // A pooler lets us in also when its server is down.
-      if (target.pooler.isUsed) await connection.script('select 1').finally(() => connection.destroy());
-      else connection.destroy();
-    },
+    probe: createProbe(options.logins.requests),
     probeLimitMs: answerWithinMs * 0.5,
     // A hanging server may never close its connections.
     onHung: () => replacePools(0),
@@ -142,6 +136,19 @@ export function createConnectedDatabase(options: {
     },
   };
   return database;
+}
+
+/** Opens a connection. A pooler opens it also while its server is down, so there a statement has to be answered. */
+function createProbe(target: ConnectionTarget): Probe {
+  return async (onActivity, signal) => {
+    const { isUsed } = target.pooler;
+    const events = isUsed ? { signal } : { onActivity, signal };
+    const connection = await openConnection(target, noTimeLimits, events);
+    const end = () => connection.destroy();
+    signal.addEventListener('abort', end, { once: true });
+    if (isUsed && !signal.aborted) await connection.script('select 1');
+    end();
+  };
 }
 
 /** Every role may change its own password, and so may a function that executes text on one of our logins. This sets them again. */

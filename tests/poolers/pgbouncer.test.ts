@@ -17,6 +17,7 @@ import { makeFolder } from '../harness/database/folders.ts';
 import { describeOnGivenServer, type TestServer } from '../harness/database/servers.ts';
 import { startPgBouncer } from '../harness/database/start-pgbouncer.ts';
 import { pgBouncerProgram } from '../harness/system-postgres.ts';
+import { startBreakingProxy } from '../outages/breaking-proxy.ts';
 
 const toml = `
 [auth]
@@ -161,6 +162,42 @@ const suite = (server: () => TestServer) => {
     await expect(open(`postgres://postgres@127.0.0.1:${port}/template1`)).rejects.toThrow(
       /DATABASE_URL and DIRECT_URL lead to different databases/,
     );
+  }, 60_000);
+
+  it('fails soon when the server behind the pooler is gone, and works again when it is back', async () => {
+    const proxy = await startBreakingProxy(server().database.url);
+    ends.push(proxy.close);
+    // PgBouncer waits so long before it connects to a server again.
+    const pooler = await startPgBouncer(proxy.url, { server_login_retry: '1' });
+    ends.push(pooler.stop);
+    const database = await openDatabase({
+      databaseUrl: pooler.url,
+      directUrl: server().database.url,
+      dataFolder: '',
+      log: () => {},
+      migrations: [],
+    });
+    ends.push(() => database.close());
+    const query = () => database.auth.sql`select 1 as one`;
+    expect(await query()).toEqual([{ one: 1 }]);
+    proxy.breakAt(0);
+    proxy.cut();
+    await expect
+      .poll(() => query().catch((error) => error.name), { timeout: 20_000 })
+      .toBe('DatabaseUnavailable');
+    proxy.breakAt(undefined);
+    const works = () =>
+      expect.poll(() => query().catch((error) => error.name), { timeout: 20_000 }).toEqual([{ one: 1 }]);
+    await works();
+    // The pooler still answers, and its server does not.
+    proxy.delay(60_000);
+    const hung = performance.now();
+    await expect(query()).rejects.toThrow('does not answer');
+    // About two seconds; ten, if the answer of the pooler were taken for one of the server.
+    expect(performance.now() - hung).toBeLessThan(8000);
+    proxy.delay(0);
+    proxy.cut();
+    await works();
   }, 60_000);
 
   it('switches named statements off when the pooler loses them, and repeats the batch', async () => {
