@@ -88,7 +88,7 @@ export function createConnectedDatabase(options: {
     for (const login of opened) login.replace(timeoutSeconds);
   }
 
-  const streams: ReplicationStream[] = [];
+  const streams = new Set<ReplicationStream>();
   const database: Database = {
     ...own,
     requests: (role) => (role === 'service_role' ? service : callers),
@@ -115,9 +115,20 @@ export function createConnectedDatabase(options: {
     },
     async openReplication(replication) {
       const { openReplication } = await import('./replication/open-replication.ts');
-      const stream = await openReplication(owner, replication);
-      // Closing a stream that has ended does nothing.
-      streams.push(stream);
+      const stream: ReplicationStream = {
+        async close() {
+          streams.delete(stream);
+          await opened.close();
+        },
+      };
+      const opened = await openReplication(owner, {
+        ...replication,
+        onLost(error) {
+          streams.delete(stream);
+          replication.onLost(error);
+        },
+      });
+      streams.add(stream);
       if (isClosed) await stream.close();
       return stream;
     },
@@ -131,7 +142,7 @@ export function createConnectedDatabase(options: {
     async close() {
       isClosed = true;
       availability.close();
-      await Promise.all(streams.map((stream) => stream.close()));
+      await Promise.all([...streams].map((stream) => stream.close()));
       await Promise.all(opened.map((login) => login.end(finishSeconds)));
     },
   };

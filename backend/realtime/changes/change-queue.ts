@@ -1,4 +1,8 @@
-/** Changes that wait for delivery. What arrives while a batch is delivered joins the next batch. */
+/**
+ * Changes that wait for delivery. They are collected for a moment, so that row security is asked once for many, and so that a client
+ * which has made a change usually has the answer to its request before it hears of it. What arrives while a batch is delivered joins the next
+ * batch.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface ChangeQueue<T> {
@@ -12,6 +16,7 @@ export interface ChangeQueueOptions<T> {
   /** A batch that could not be delivered, also not at the last attempt. */
   onFailed(error: unknown): void;
   sizeOf(item: T): number;
+  collectMs?: number;
   maxBatch?: number;
   /** The queue is full with this many, or with this size. */
   maxQueued?: number;
@@ -21,7 +26,7 @@ export interface ChangeQueueOptions<T> {
 }
 
 export function createChangeQueue<T>(options: ChangeQueueOptions<T>): ChangeQueue<T> {
-  const { maxBatch = 500, maxQueued = 1000, maxSize = 16 * 1024 * 1024 } = options;
+  const { collectMs = 5, maxBatch = 500, maxQueued = 1000, maxSize = 16 * 1024 * 1024 } = options;
   const { retryMs = [50, 200, 500, 1000, 2000], sizeOf } = options;
   let queued: T[] = [];
   let size = 0;
@@ -33,6 +38,7 @@ export function createChangeQueue<T>(options: ChangeQueueOptions<T>): ChangeQueu
 
   async function run(): Promise<void> {
     isRunning = true;
+    await wait(collectMs);
     while (queued.length > 0) {
       const batch = queued.slice(0, maxBatch);
       queued = queued.slice(maxBatch);

@@ -1,4 +1,5 @@
 /** One replication stream for everything that follows the database: opened for the first follower, closed 60 s after the last. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Connections } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
 import {
@@ -33,6 +34,7 @@ export interface SharedStreamOptions {
   retryMs?: readonly number[];
 }
 
+const maxOpeningMs = 2000;
 export const changesPublication = 'supabase_realtime';
 const publications = [changesPublication, 'supabase_realtime_messages_publication'];
 const noPublication =
@@ -51,9 +53,14 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
   let timer: NodeJS.Timeout | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   let isEnded = false;
+  let opening: Promise<void> = Promise.resolve();
   let ending: Promise<void> = Promise.resolve();
 
-  async function open(): Promise<void> {
+  function open(): void {
+    opening = tryToOpen();
+  }
+
+  async function tryToOpen(): Promise<void> {
     const own = ++attempt;
     state = 'opening';
     try {
@@ -114,7 +121,9 @@ export function createSharedStream(options: SharedStreamOptions): SharedStream {
     clearTimeout(idleTimer);
     const last = stream;
     stream = undefined;
-    ending = Promise.all([ending, last?.close()]).then(() => {});
+    // A stream that is being opened is closed once it is open. The server may wait with that for open transactions.
+    const opened = Promise.race([opening, wait(maxOpeningMs, undefined, { ref: false })]);
+    ending = Promise.all([ending, opened, last?.close()]).then(() => {});
     return ending;
   }
 
