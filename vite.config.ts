@@ -1,12 +1,13 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { realtimeApart } from './server/build/realtime-apart.ts';
 import { withoutPrivateSettings } from './server/build/without-private-settings.ts';
 
 /** The React site, for the build (server/build/build-site.ts) and for development alike. */
 export default defineConfig({
   // Vite minifies the CSS; Tailwind would do it a second time.
-  plugins: [withoutPrivateSettings(), react(), tailwindcss({ optimize: false })],
+  plugins: [withoutPrivateSettings(), realtimeApart(), react(), tailwindcss({ optimize: false })],
   publicDir: 'app/public',
   // Without an index.html Vite cannot scan for packages; one found later would reload the first page.
   optimizeDeps: { entries: ['app/entry.browser.tsx', 'app/routes/*.tsx'] },

@@ -26,6 +26,7 @@ const others = [
     priority: 2,
   },
   { name: 'sign-in', test: /[\\/]app[\\/]login[\\/]/, minShareCount: 2, priority: 1 },
+  { name: 'realtime', test: /[\\/]node_modules[\\/]@supabase[\\/](realtime-js|phoenix)[\\/]/, priority: 2 },
   { name: 'supabase', test: /[\\/]node_modules[\\/]@supabase[\\/]/, priority: 1 },
 ];
 

@@ -19,6 +19,7 @@ import {
 import type { ListFault } from './list-fault.ts';
 import { ListNames } from './list-names.tsx';
 import { ListSettings } from './list-settings.tsx';
+import { PartnerPresence } from './partner-presence.tsx';
 import { SingleFieldForm } from './single-field-form.tsx';
 import { useList } from './use-list.ts';
 import { VoteSummary } from './vote-summary.tsx';
@@ -49,9 +50,12 @@ export function ListView({ client, head, user, state, setFault, onTitle, onGone 
   const isPair = content.members.length > 1;
   return (
     <div className="list-view">
-      <h3 className="list-title">
-        <bdi>{title}</bdi>
-      </h3>
+      <div className="list-head">
+        <h3 className="list-title">
+          <bdi>{title}</bdi>
+        </h3>
+        <PartnerPresence partner={findPartner(content, user.id)} present={list.present} />
+      </div>
       <VotingDeck standing={result} isPair={isPair} onVote={(name, vote) => list.vote(name, { vote })} />
       {isPair && (
         <VoteSummary result={result} state={state} onAgain={(name) => list.vote(name, { vote: 'yes' })} />

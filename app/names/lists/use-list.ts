@@ -12,6 +12,8 @@ import { watchList } from './watch-list.ts';
 
 export interface OpenList {
   content: ListContent | undefined;
+  /** The members who have the list open now, as far as is known. */
+  present: ReadonlySet<string>;
   rename(title: string): void;
   add(...names: string[]): void;
   remove(name: string): void;
@@ -36,6 +38,7 @@ interface UseListOptions {
 /** One list with optimistic updates, corrected by the answers of the backend. */
 export function useList({ client, id, me, setFault, onGone }: UseListOptions): OpenList {
   const [content, setContent] = useState<ListContent>();
+  const [present, setPresent] = useState<ReadonlySet<string>>(new Set());
   const open = useRef<{ add(change: ListChange): void; refresh(): Promise<void> }>(undefined);
   /** Set while the user leaves or deletes the list: its end is then not an error. */
   const isEnding = useRef(false);
@@ -49,6 +52,8 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
     };
     const changes = createListChanges({ onContent: setContent, onFault, refresh: () => watch.refresh() });
     const watch = watchList(client, id, {
+      me,
+      onPresent: setPresent,
       onContent: changes.receive,
       onFault,
       // The error stays until the waiting changes are sent.
@@ -56,7 +61,7 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
     });
     open.current = { add: changes.add, refresh: watch.refresh };
     return () => watch.stop();
-  }, [client, id, setFault, onGone]);
+  }, [client, id, me, setFault, onGone]);
 
   /** The action stays stored until the backend accepts or refuses it. */
   const perform = useCallback(
@@ -67,7 +72,7 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
     [client, id, me],
   );
 
-  const actions = useMemo<Omit<OpenList, 'content'>>(() => {
+  const actions = useMemo<Omit<OpenList, 'content' | 'present'>>(() => {
     const act = (action: ListAction) => {
       setFault(undefined);
       perform(storeUnsent(id, me, action));
@@ -108,5 +113,5 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
       .catch(setFault);
   }, [isOpen, client, id, me, perform, setFault]);
 
-  return { content, ...actions };
+  return { content, present, ...actions };
 }

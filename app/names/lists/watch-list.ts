@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import { joinChannel } from '../../live/join-channel.ts';
 import { readList } from './list-calls.ts';
 import type { ListContent } from './list-content.ts';
 
@@ -9,30 +10,48 @@ export interface ListWatch {
 }
 
 interface ListWatcher {
+  /** The user who watches: the other members see that they are present. */
+  me: string;
   onContent(content: ListContent): void;
+  /** The members who have the list open now; empty while that is unknown. */
+  onPresent(members: ReadonlySet<string>): void;
   onFault(error: unknown): void;
   /** Called with the first answer after an error. */
   onRecovery(): void;
 }
 
-const intervalMs = 4000;
+/** While messages arrive, the list is also read now and then: a server may have lost one. */
+const intervalMs = { live: 30_000, lost: 4000 };
+/** Several messages in a row are answered by one read; the user's own change reads the list anyway. */
+const gatherMs = 50;
 
 /**
- * Polls a list every few seconds while the page is visible, so that a match appears without a reload. A push channel could replace the
- * polling behind the same function.
+ * Reads a list when the database says that it has changed, and every few seconds while no such messages arrive. A message does not say what
+ * has changed: row security decides what this member reads.
  */
 export function watchList(
   client: SupabaseClient,
   id: string,
-  { onContent, onFault, onRecovery }: ListWatcher,
+  { me, onContent, onPresent, onFault, onRecovery }: ListWatcher,
 ): ListWatch {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
+  let isLive = false;
   let hasFailed = false;
+  let isReading = false;
+  /** A message has come that the read under way may not contain. */
+  let isOutdated = false;
   let asked = 0;
+
+  function refreshIn(ms: number): void {
+    clearTimeout(timer);
+    if (!document.hidden) timer = setTimeout(() => void refresh(), ms);
+  }
 
   async function refresh(): Promise<void> {
     clearTimeout(timer);
+    isReading = true;
+    isOutdated = false;
     const number = ++asked;
     // A superseded answer may be older than the content on screen.
     const isLatest = () => !isStopped && number === asked;
@@ -47,10 +66,28 @@ export function watchList(
       hasFailed = true;
       onFault(error);
     } finally {
-      if (isLatest() && !document.hidden) timer = setTimeout(() => void refresh(), intervalMs);
+      if (isLatest()) {
+        isReading = false;
+        refreshIn(isOutdated ? gatherMs : intervalMs[isLive && !hasFailed ? 'live' : 'lost']);
+      }
     }
   }
 
+  const leave = joinChannel({
+    topic: `name-list:${id}`,
+    onMessage() {
+      if (isReading) isOutdated = true;
+      else refreshIn(gatherMs);
+    },
+    onState(state) {
+      if (isStopped || isLive === (state === 'live')) return;
+      isLive = state === 'live';
+      // Changes may have been missed before.
+      if (isLive) void refresh();
+      else if (!isReading) refreshIn(intervalMs.lost);
+    },
+    presence: { key: me, onChange: onPresent },
+  });
   const onReturn = () => {
     if (!document.hidden) void refresh();
   };
@@ -62,6 +99,7 @@ export function watchList(
     stop() {
       isStopped = true;
       clearTimeout(timer);
+      leave();
       document.removeEventListener('visibilitychange', onReturn);
       removeEventListener('online', onReturn);
     },
