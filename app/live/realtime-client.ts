@@ -26,5 +26,13 @@ async function create(): Promise<RealtimeClient> {
   onSessionEvent((event) => {
     if (event !== 'INITIAL_SESSION') void realtime.setAuth();
   });
+  // The client itself would wait for its next attempt, up to ten seconds.
+  addEventListener('online', () => void connectNow(realtime));
   return realtime;
+}
+
+async function connectNow(realtime: RealtimeClient): Promise<void> {
+  if (realtime.isConnected() || realtime.getChannels().length === 0) return;
+  await realtime.disconnect();
+  realtime.connect();
 }

@@ -1,4 +1,5 @@
 /** Choosing together: two users, an invitation link, votes that stay hidden until both have voted, and matches that appear by themselves. */
+import type { WebSocketRoute } from '@playwright/test';
 import { signInWithPassword } from '../harness/login-page.ts';
 import {
   addName,
@@ -9,12 +10,17 @@ import {
   openNames,
   openOther,
   openPair,
+  presence,
+  recordFrames,
   signInAsNewUser,
 } from '../harness/name-lists-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
 // Two or three users sign in, each in a browser of their own.
+
+/** A change that is shown within this time came by a message: without one the list is read 30 seconds after the last time. */
+const beforeNextPoll = 20_000;
 
 test('a visitor with the link can view the list, signs in to vote, and returns to the list', async ({
   page,
@@ -26,6 +32,10 @@ test('a visitor with the link can view the list, signs in to vote, and returns t
   await addName(page, 'Emma');
   const link = await makeLink(page);
   const other = await openOther(browser, signInSite);
+  const realtime = new Set<string>();
+  other.page.on('request', (request) => {
+    if (request.url().includes('/assets/realtime-')) realtime.add(request.url());
+  });
   const person = await signInSite.createPerson();
   await openNames(other.page, link.slice(signInSite.url.length));
   const invited = other.page.getByRole('region', { name: 'You are invited' });
@@ -36,37 +46,95 @@ test('a visitor with the link can view the list, signs in to vote, and returns t
   await invited.getByRole('link', { name: 'Sign in' }).click();
   await signInWithPassword(other.page, person);
   await expect(other.page).toHaveURL(/#join=/);
+  await expect(invited.getByRole('button', { name: 'Join and vote' })).toBeVisible();
+  // Neither the invitation nor signing in has live data.
+  expect([...realtime]).toEqual([]);
   await invited.getByRole('button', { name: 'Join and vote' }).click();
   await expect(deck(other.page)).toContainText('Emma');
   await expect(lists(page)).toContainText('You choose together');
+  await expect.poll(() => realtime.size).toBe(1);
   await other.context.close();
 });
 
-test('votes stay hidden until both have voted, and a match appears without a reload', async ({
+test(
+  'votes stay hidden until both have voted, and a match appears at once',
+  { tag: '@hosted' },
+  async ({ page, browser, signInSite }) => {
+    const frames = recordFrames(page);
+    const { other, close } = await openPair(page, browser, signInSite, ['Emma', 'Noah', 'Mia']);
+    for (const each of [page, other]) {
+      await expect(lists(each)).toContainText(/You choose together with someone-/);
+      await expect(presence(each)).toHaveText(/^someone-.* is here\.$/);
+    }
+    const messages = frames.length;
+    for (const word of ['Yes', 'Maybe', 'Yes'])
+      await deck(other).getByRole('button', { name: word, exact: true }).click();
+    await other.getByLabel('Note on Noah').fill('my secret');
+    await other.getByLabel('Note on Noah').blur();
+    await expect(lists(other)).toContainText('Waiting for the other on 3 names.');
+    // The page has heard that something changed, and shows nothing of it.
+    await expect.poll(() => frames.length).toBeGreaterThan(messages);
+    await expect(page.getByText(/The other:/)).toHaveCount(0);
+    await deck(page).getByRole('button', { name: 'Yes' }).click();
+    await expect(matches(page)).toContainText('You agree on one name');
+    // The other user has not done anything since.
+    await expect(matches(other)).toContainText('Emma', { timeout: beforeNextPoll });
+    await deck(page).getByRole('button', { name: 'Maybe' }).click();
+    await deck(page).getByRole('button', { name: 'No', exact: true }).click();
+    await expect(lists(page)).toContainText('the other does');
+    await expect(lists(other)).toContainText('you do', { timeout: beforeNextPoll });
+    // The user changes their vote.
+    await lists(page).getByRole('button', { name: 'I like it after all' }).click();
+    await expect(matches(page)).toContainText('Mia');
+    await expect(matches(other)).toContainText('Mia', { timeout: beforeNextPoll });
+    expect(await runAxe(page)).toEqual([]);
+    expect(frames.filter((frame) => /Emma|Noah|Mia|yes|maybe|vote|secret|someone/i.test(frame))).toEqual([]);
+    await close();
+    await expect(presence(page)).toHaveText('');
+  },
+);
+
+test('without a connection for messages the page asks, and it catches up when there is one', async ({
   page,
   browser,
   signInSite,
+  expectMessage,
 }) => {
-  const { other, close } = await openPair(page, browser, signInSite, ['Emma', 'Noah', 'Mia']);
-  await expect(lists(page)).toContainText(/You choose together with someone-/);
-  await expect(lists(other)).toContainText(/You choose together with someone-/);
-  for (const word of ['Yes', 'Yes', 'No'])
-    await deck(page).getByRole('button', { name: word, exact: true }).click();
-  await expect(lists(page)).toContainText('Waiting for the other on 3 names.');
-  await expect(other.getByText(/The other:/)).toHaveCount(0);
-  await deck(other).getByRole('button', { name: 'Yes' }).click();
-  await expect(matches(other)).toContainText('You agree on one name');
-  // The first user has not done anything since.
-  await expect(matches(page)).toContainText('Emma');
-  await deck(other).getByRole('button', { name: 'No', exact: true }).click();
-  await deck(other).getByRole('button', { name: 'Yes' }).click();
-  await expect(lists(other)).toContainText('the other does');
-  await expect(lists(page)).toContainText('you do');
-  // The user changes their vote.
-  await lists(page).getByRole('button', { name: 'I like it after all' }).click();
-  await expect(matches(page)).toContainText('Mia');
-  await expect(matches(other)).toContainText('Mia');
-  expect(await runAxe(page)).toEqual([]);
+  const connections: WebSocketRoute[] = [];
+  let isBlocked = true;
+  const unblock = () => {
+    isBlocked = false;
+    return page.evaluate(() => dispatchEvent(new Event('online')));
+  };
+  await page.routeWebSocket(/realtime/, (socket) => {
+    connections.push(socket);
+    if (isBlocked) void socket.close();
+    else socket.connectToServer();
+  });
+  const { other, close } = await openPair(page, browser, signInSite, ['Emma']);
+  await expect(lists(page)).toContainText('You choose together');
+  await addName(other, 'Noah');
+  await expect(lists(page).getByRole('link', { name: 'Noah', exact: true })).toBeVisible();
+  expect(connections).not.toEqual([]);
+  await expect(presence(page)).toHaveText('');
+  await unblock();
+  await expect(presence(page)).toHaveText(/is here/);
+  // Of a change while there is no connection at all, no message comes.
+  isBlocked = true;
+  expectMessage(/ERR_FAILED/);
+  const content = /rest\/v1\/name_lists\?.*id=eq\./;
+  await page.route(content, (route) => route.abort());
+  await connections.at(-1)?.close();
+  await addName(other, 'Mia');
+  await expect(lists(page).getByRole('alert')).toContainText('There is no connection just now.');
+  await page.unroute(content);
+  await unblock();
+  await expect(lists(page).getByRole('link', { name: 'Mia', exact: true })).toBeVisible();
+  await expect(presence(page)).toHaveText(/is here/);
+  await addName(other, 'Zoe');
+  await expect(lists(page).getByRole('link', { name: 'Zoe', exact: true })).toBeVisible({
+    timeout: beforeNextPoll,
+  });
   await close();
 });
 

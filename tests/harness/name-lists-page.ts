@@ -8,6 +8,18 @@ export const lists = (page: Page) => page.getByRole('region', { name: 'Your shor
 export const deck = (page: Page) => lists(page).getByRole('region', { name: 'Vote' });
 export const matches = (page: Page) => lists(page).getByRole('status', { name: 'Matches' });
 
+/** What a screen reader hears of the partner's presence. */
+export const presence = (page: Page) => lists(page).locator('.list-head').getByRole('status');
+
+/** Everything that the page gets through WebSockets, as text. Called before it opens one. */
+export function recordFrames(page: Page): string[] {
+  const frames: string[] = [];
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => frames.push(payload.toString())),
+  );
+  return frames;
+}
+
 export async function openNames(page: Page, path = '/baby-names'): Promise<void> {
   await page.goto(path);
   await waitForReact(page);
