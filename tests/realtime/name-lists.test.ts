@@ -1,16 +1,8 @@
 /** Lists of names by realtime: who may follow one, and what a message says. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
-import { repository } from '../harness/read-tree.ts';
+import { readSiteMigration, siteSchema } from '../harness/realtime/site-schema.ts';
 import { startRealtime } from '../harness/realtime/test-realtime.ts';
-
-const folder = join(repository, 'supabase', 'migrations');
-const siteSchema = readdirSync(folder)
-  .sort()
-  .map((file) => readFileSync(join(folder, file), 'utf8'))
-  .join('\n');
 
 const realtime = startRealtime(siteSchema);
 
@@ -111,9 +103,7 @@ test('lists work where realtime is missing', async () => {
   expect((await ann.client.from('name_votes').insert(vote)).error).toBeNull();
   await database.sql.script('alter schema realtime rename to moved');
   expect((await ann.client.from('name_votes').update({ vote: 'no' }).match(vote)).error).toBeNull();
-  await database.sql.script(
-    readFileSync(join(folder, '20261117000100_tell_members_of_changed_name_lists.sql'), 'utf8'),
-  );
+  await database.sql.script(readSiteMigration('20261117000100_tell_members_of_changed_name_lists.sql'));
   await database.sql.script(
     'alter schema moved rename to realtime; alter function realtime.moved rename to send',
   );
