@@ -95,6 +95,18 @@ describe('the channel of a list', () => {
   });
 });
 
+test('members hear when messages may have been lost, and read the list again', async () => {
+  const { database } = realtime();
+  const { ann, list } = await createPair();
+  const { socket } = await follow(ann, list);
+  const ready = { status: 'ok', message: 'Replication connection established' };
+  expect((await socket.take('system')).payload).toMatchObject(ready);
+  await database.sql`
+    select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()
+  `;
+  expect((await socket.take('system')).payload).toMatchObject(ready);
+});
+
 test('lists work where realtime is missing', async () => {
   const { database } = realtime();
   const { ann, list } = await createPair();

@@ -3,16 +3,15 @@ import type { BroadcastMessage } from '../broadcast-message.ts';
 import type { SharedStream } from '../changes/shared-stream.ts';
 import { followMessages } from './follow-messages.ts';
 
-/** `onReady` is called once messages arrive. Returns the function for the end of the channel. */
+/** `onReady` is called once messages arrive, and again after an interruption, in which some may have been lost. Returns the function for the end of the channel. */
 export type FollowWhileJoined = (onReady: () => void) => () => void;
 
 export function createFollowWhileJoined(
   stream: Pick<SharedStream, 'follow'>,
   deliver: (message: BroadcastMessage) => void,
 ): FollowWhileJoined {
-  /** Those that are not ready yet. */
-  const waiting = new Set<() => void>();
-  let channels = 0;
+  /** What each channel does when messages arrive. */
+  const joined = new Set<() => void>();
   let isOpen = false;
   let stop: (() => void) | undefined;
 
@@ -22,8 +21,7 @@ export function createFollowWhileJoined(
       deliver,
       onOpen() {
         isOpen = true;
-        for (const onReady of waiting) onReady();
-        waiting.clear();
+        for (const onReady of joined) onReady();
       },
       onLost() {
         isOpen = false;
@@ -32,14 +30,12 @@ export function createFollowWhileJoined(
   }
 
   return (onReady) => {
-    channels += 1;
+    joined.add(onReady);
     stop ??= start();
     if (isOpen) onReady();
-    else waiting.add(onReady);
     return () => {
-      waiting.delete(onReady);
-      channels -= 1;
-      if (channels > 0) return;
+      joined.delete(onReady);
+      if (joined.size > 0) return;
       stop?.();
       stop = undefined;
       isOpen = false;
