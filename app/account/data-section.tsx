@@ -37,9 +37,9 @@ export function DataSection({ user }: { user: User }) {
       await removeRunFiles?.();
       // The account is deleted, so only this browser's session is left to remove.
       const { auth } = await loadClient();
-      await whileSigningOut(pathname, () => auth.signOut({ scope: 'local' }));
+      await auth.signOut({ scope: 'local' });
     };
-    await call.run('delete_my_account', {}, finish, find);
+    await whileSigningOut(pathname, () => call.run('delete_my_account', {}, finish, find));
   }
 
   return (

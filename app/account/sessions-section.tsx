@@ -6,19 +6,11 @@ import { formatDateTime } from '../format/date-time.ts';
 import { useCall } from '../login/use-call.ts';
 import { useAccountCall } from './account-call.ts';
 import { describeDevice } from './describe-device.ts';
+import { followSessions, type SessionRow } from './follow-sessions.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-interface SessionRow {
-  id: string;
-  created_at: string;
-  last_used_at: string;
-  user_agent: string | null;
-  ip: string | null;
-  is_current: boolean;
-}
-
-/** Lists the sessions of the account and ends this one, another one or all of them. */
-export function SessionsSection() {
+/** Lists the sessions of the account, as they come and go, and ends this one, another one or all of them. */
+export function SessionsSection({ user }: { user: string }) {
   const [sessions, setSessions] = useState<SessionRow[]>();
   const list = useAccountCall();
   const call = useCall();
@@ -28,6 +20,7 @@ export function SessionsSection() {
   useEffect(() => {
     list.run<SessionRow[]>('my_sessions', {}, setSessions);
   }, []);
+  useEffect(() => followSessions(user, setSessions), [user]);
 
   const end = ({ id }: SessionRow) =>
     list.run('end_my_session', { session: id }, () =>

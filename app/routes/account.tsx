@@ -44,7 +44,7 @@ export function Component() {
         {user && <IdentitiesSection providers={settings?.providers ?? []} />}
       </AccountSection>
       <AccountSection title="Sessions" lines={['w-4/5', 'w-3/5']}>
-        {user && <SessionsSection />}
+        {user && <SessionsSection user={user.id} />}
       </AccountSection>
       <AccountSection title="Your data" lines={['w-1/2']}>
         {user && <DataSection user={user} />}

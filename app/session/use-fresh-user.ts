@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
-import { loadClient } from './client.ts';
+import { readUserNow } from './read-user-now.ts';
 import { useUser } from './use-session.ts';
 
 /**
@@ -16,8 +16,9 @@ export function useFreshUser(): User | null | undefined {
   useEffect(() => {
     if (!user) return;
     let left = false;
-    readUser(user).then(
-      (now) => left || setAnswer({ before: user, now }),
+    // Without an answer the stored user is used: the sections of the page report errors.
+    readUserNow().then(
+      (now) => left || setAnswer({ before: user, now: now ?? user }),
       (error: unknown) => console.error(error),
     );
     return () => {
@@ -29,12 +30,4 @@ export function useFreshUser(): User | null | undefined {
   if (!answer || answer.before.id !== id) return undefined;
   // What the session has received after the request is newer than the answer.
   return answer.before === user ? answer.now : user;
-}
-
-/** Without an answer the stored user is used: the sections of the page report errors. A session that is no longer valid ends here. */
-async function readUser(kept: User): Promise<User> {
-  const { auth } = await loadClient();
-  const { data, error } = await auth.getUser();
-  if (error && (error.status === 401 || error.status === 403)) await auth.signOut({ scope: 'local' });
-  return data.user ?? kept;
 }

@@ -13,20 +13,22 @@ import { StatsFigures } from './stats-figures.tsx';
 import { NotOwner, ReportProblem } from './stats-notice.tsx';
 import { StatsSkeleton } from './stats-skeleton.tsx';
 import { totalsOf } from './totals.ts';
-import { type AnsweredReport, useLive, useReport } from './use-report.ts';
+import { type LiveFigures, useLiveFigures } from './use-live-figures.ts';
+import { type AnsweredReport, useReport } from './use-report.ts';
 
 /** The owner's statistics. The range and the comparison are in the address. */
 export function OwnerStats({ email }: { email: string | undefined }) {
   const [query] = useSearchParams();
   const state = readState(query);
-  const { answered, fault, pending, again } = useReport(state.range);
+  const { answered, fault, pending, again, refresh } = useReport(state.range);
+  const live = useLiveFigures(refresh);
   if (fault === 'not-owner') return <NotOwner email={email} />;
   if (fault) return <ReportProblem fault={fault} again={again} />;
   if (!answered) return <StatsSkeleton />;
   const { report } = answered;
   return (
     <div className="axis" aria-busy={pending}>
-      {report.begun === null ? <FirstUse /> : <Report answered={answered} state={state} />}
+      {report.begun === null ? <FirstUse /> : <Report answered={answered} state={state} live={live} />}
       {(report.begun !== null || report.discarded.length > 0) && <NotCounted {...answered} />}
       <About />
     </div>
@@ -37,12 +39,12 @@ interface ReportProps {
   answered: AnsweredReport;
   /** The requested range: until its answer arrives, all figures and files are those of the current report. */
   state: StatsState;
+  live: LiveFigures;
 }
 
-function Report({ answered, state }: ReportProps) {
+function Report({ answered, state, live }: ReportProps) {
   const { report, question, range } = answered;
   const { hour } = timeIn(site.pageViews.timeZone);
-  const live = useLive();
   const shared = { report, question };
   const compare = state.compare && report.before !== null;
   return (

@@ -2,27 +2,36 @@ import site from '../../site.config.ts';
 import { formatNumber } from '../format/count.ts';
 import type { Range } from './ranges.ts';
 import { changeOf, type Total } from './totals.ts';
+import type { LiveFigures } from './use-live-figures.ts';
 
 interface StatsFiguresProps {
   views: Total;
   visitors: Total;
-  live: number | undefined;
+  live: LiveFigures;
   range: Range;
   compare: boolean;
 }
 
-/** The three main numbers. */
+/** The three main numbers. Their changes are not announced; whether they are live is. */
 export function StatsFigures({ views, visitors, live, range, compare }: StatsFiguresProps) {
   return (
-    <dl className="stats-figures">
-      <Figure name="Views" total={views} range={range} compare={compare} />
-      <Figure name="Visitors" total={visitors} range={range} compare={compare} />
-      <div>
-        <dt className="label">Here now</dt>
-        <dd className="figure">{live === undefined ? '–' : formatNumber(live, site.language)}</dd>
-        <dd className="label">in the last five minutes</dd>
-      </div>
-    </dl>
+    <>
+      <dl className="stats-figures">
+        <Figure name="Views" total={views} range={range} compare={compare} />
+        <Figure name="Visitors" total={visitors} range={range} compare={compare} />
+        <div>
+          <dt className="label">Here now</dt>
+          <dd className="figure">
+            {live.readers === undefined ? '–' : formatNumber(live.readers, site.language)}
+          </dd>
+          <dd className="label">in the last five minutes</dd>
+        </div>
+      </dl>
+      <p className="label stats-live" role="status" data-state={live.state}>
+        {live.state === 'live' && 'Live: views are shown as they come'}
+        {live.state === 'lost' && 'Not connected: read again every half minute'}
+      </p>
+    </>
   );
 }
 

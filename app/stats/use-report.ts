@@ -1,11 +1,13 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import site from '../../site.config.ts';
+import { type RepeatedRead, readWhenTold } from '../live/read-when-told.ts';
 import { type Range, type ReportQuery, timeIn, toReportQuery } from './ranges.ts';
-import { type ReportFault, readLiveVisitors, readReport } from './read-report.ts';
+import { type ReportFault, readReport } from './read-report.ts';
 import type { ViewsReport } from './report.ts';
 
 const shownRows = 10;
-const liveEveryMs = 15_000;
+/** A message of the database stands for all views of the second after it. */
+export const pace = { waitMs: 1100, pauseMs: 3000 };
 
 /** A report with its query. */
 export interface AnsweredReport {
@@ -19,23 +21,37 @@ export interface ReportState {
   answered: AnsweredReport | undefined;
   fault: ReportFault | undefined;
   pending: boolean;
+  /** After a fault: reads as if for the first time. */
   again(): void;
+  /** Views came: the figures are replaced when the new ones are there. */
+  refresh(): void;
+}
+
+interface Answer {
+  range: Range;
+  question: ReportQuery;
+  given: ViewsReport | ReportFault;
 }
 
 export function useReport(range: Range): ReportState {
-  const [answer, setAnswer] = useState<{
-    range: Range;
-    question: ReportQuery;
-    given: ViewsReport | ReportFault;
-  }>();
+  const [answer, setAnswer] = useState<Answer>();
   const [round, setRound] = useState(0);
+  const reader = useRef<RepeatedRead>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again.
   useEffect(() => {
     let current = true;
-    const question = toReportQuery(range, timeIn(site.pageViews.timeZone).day);
-    readReport(question, shownRows).then((given) => current && setAnswer({ range, question, given }));
+    async function read(): Promise<void> {
+      const question = toReportQuery(range, timeIn(site.pageViews.timeZone).day);
+      const given = await readReport(question, shownRows);
+      if (current)
+        setAnswer((shown) => (keepsFigures(shown, range, given) ? shown : { range, question, given }));
+    }
+    const reading = readWhenTold(read, pace);
+    reader.current = reading;
+    reading.begin();
     return () => {
       current = false;
+      reading.stop();
     };
   }, [range, round]);
   const given = answer?.given;
@@ -47,26 +63,11 @@ export function useReport(range: Range): ReportState {
       setAnswer(undefined);
       setRound((count) => count + 1);
     }, []),
+    refresh: useCallback(() => reader.current?.again(), []),
   };
 }
 
-/** Visitors in the last five minutes, polled while the page is open. */
-export function useLive(): number | undefined {
-  const [live, setLive] = useState<number>();
-  useEffect(() => {
-    let current = true;
-    const ask = () => {
-      if (document.visibilityState === 'visible')
-        readLiveVisitors().then((count) => current && setLive(count));
-    };
-    ask();
-    const timer = setInterval(ask, liveEveryMs);
-    document.addEventListener('visibilitychange', ask);
-    return () => {
-      current = false;
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', ask);
-    };
-  }, []);
-  return live;
+/** Figures of this range stay when they cannot be read again for a while. */
+function keepsFigures(shown: Answer | undefined, range: Range, given: Answer['given']): boolean {
+  return given === 'unreachable' && shown?.range === range && typeof shown.given === 'object';
 }

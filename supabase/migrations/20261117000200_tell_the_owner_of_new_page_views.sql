@@ -37,7 +37,7 @@ create or replace function site.tell_of_page_views() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update site.page_view_watch set told_at = clock_timestamp()
-    where until > now() and told_at < clock_timestamp() - interval '1 second';
+    where is_only_row and until > now() and told_at < clock_timestamp() - interval '1 second';
   if found then
     begin
       perform realtime.send('{}', 'views', 'site-stats', true);
