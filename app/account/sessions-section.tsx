@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
@@ -21,6 +21,7 @@ export function SessionsSection({ user }: { user: string }) {
     list.run<SessionRow[]>('my_sessions', {}, setSessions);
   }, []);
   useEffect(() => followSessions(user, setSessions), [user]);
+  const changedCount = useChanged(sessions?.length);
 
   const end = ({ id }: SessionRow) =>
     list.run('end_my_session', { session: id }, () =>
@@ -55,6 +56,9 @@ export function SessionsSection({ user }: { user: string }) {
             </li>
           ))}
         </ul>
+        <p className="sr-only" role="status">
+          {changedCount !== undefined && (changedCount === 1 ? 'One session' : `${changedCount} sessions`)}
+        </p>
         <FaultNotice fault={list.fault ?? call.fault ?? leaving.fault} />
         <p className="choices">
           <button type="button" className="choice" onClick={() => leaving.signOut('local')}>
@@ -70,4 +74,15 @@ export function SessionsSection({ user }: { user: string }) {
       </div>
     </PageSection>
   );
+}
+
+/** The value once it differs from the first known one: what is there from the start is not announced. */
+function useChanged(value: number | undefined): number | undefined {
+  const first = useRef(value);
+  first.current ??= value;
+  const [changed, setChanged] = useState<number>();
+  useEffect(() => {
+    if (value !== first.current || changed !== undefined) setChanged(value);
+  }, [value, changed]);
+  return changed;
 }

@@ -164,6 +164,42 @@ test.describe('/stats', () => {
     await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible();
     await expect(page.getByRole('slider', { name: 'An example of views and visitors' })).toBeVisible();
     expect(await runAxe(page)).toEqual([]);
+    // The first view appears by itself.
+    await statsSite.record([{ views: 2 }]);
+    await expect(page.locator('.stats-figures')).toContainText('Views2');
+  });
+
+  test(
+    'shows views and readers as they come, and nothing moves',
+    { tag: '@hosted' },
+    async ({ page, statsSite }) => {
+      await statsSite.record([{ path: '/about', views: 4 }]);
+      await openStats(page, statsSite, '/stats?range=today&compare=off');
+      const figures = page.locator('.stats-figures');
+      await expect(figures).toContainText('Here now1');
+      const place = async () => (await page.getByRole('heading', { name: 'Pages' }).boundingBox())?.y;
+      const before = await place();
+      await expect(page.getByText('Live: views are shown as they come')).toBeVisible();
+      await statsSite.record([{ path: '/about', visitor: '2', views: 900 }]);
+      await expect(figures).toContainText('Views904');
+      await expect(figures).toContainText('Here now2');
+      await expect(page.getByRole('group', { name: 'Pages' }).getByRole('row').nth(1)).toContainText('904');
+      expect(await place()).toBe(before);
+    },
+  );
+
+  test('without a connection reads the figures again every half minute', async ({ page, statsSite }) => {
+    await page.clock.install();
+    await page.routeWebSocket(/\/realtime\//, (socket) => socket.close());
+    await statsSite.record([{ views: 4 }]);
+    await openStats(page, statsSite, '/stats?range=today');
+    await expect(page.getByText('Not connected: read again every half minute')).toBeVisible();
+    await statsSite.record([{ views: 3 }]);
+    const figures = page.locator('.stats-figures');
+    await expect(figures).toContainText('Views4');
+    await page.clock.runFor(30_000);
+    await page.clock.runFor(5000);
+    await expect(figures).toContainText('Views7');
   });
 
   test('is not for other signed-in users, and says so', { tag: '@hosted' }, async ({ page, statsSite }) => {
@@ -285,7 +321,7 @@ test.describe('/stats', () => {
     const reports = await holdRequests(page, /rpc\/page_view_report/, {
       method: 'POST',
       // Only the answer for the other range is slow.
-      isHeld: (request) => request.postDataJSON().max_rows < 100,
+      isHeld: (request) => request.postDataJSON().first_day !== today(),
     });
     await page.getByRole('link', { name: '30 days' }).click();
     await expect.poll(() => reports.requests.length).toBe(1);
@@ -305,6 +341,8 @@ test.describe('/stats', () => {
     expectMessage,
   }) => {
     expectMessage(/status of 500/);
+    // The page would try again by itself when it is connected.
+    await page.routeWebSocket(/\/realtime\//, (socket) => socket.close());
     await statsSite.record([{ views: 4 }]);
     let broken = true;
     await page.route('**/rpc/page_view_report', (route) =>

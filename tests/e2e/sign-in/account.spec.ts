@@ -1,5 +1,6 @@
 /** The account page: changing, exporting and deleting the account's data. */
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { freshEmail } from '../../harness/fresh-contact.ts';
 import {
   enterEmail,
@@ -134,18 +135,22 @@ test(
 );
 
 test(
-  'sessions elsewhere are listed and can be ended',
+  'sessions elsewhere appear on the open page and can be ended, which signs out there',
   { tag: '@hosted' },
   async ({ page, browser, signInSite }) => {
     const person = await openAccount(page, signInSite);
+    const sessionsOn = (at: Page) =>
+      at.locator('.account-list').filter({ hasText: 'this browser' }).locator('li');
+    await expect(sessionsOn(page)).toHaveCount(1);
     const elsewhere = await browser.newContext({ baseURL: signInSite.url });
     const other = await elsewhere.newPage();
     await openAccount(other, signInSite, person);
-    await page.reload();
-    const rows = page.locator('.account-list').filter({ hasText: 'this browser' }).locator('li');
-    await expect(rows).toHaveCount(2);
-    await rows.getByRole('button', { name: 'End' }).click();
-    await expect(rows).toHaveCount(1);
+    await expect(sessionsOn(page)).toHaveCount(2);
+    await expect(sessionsOn(other)).toHaveCount(2);
+    await sessionsOn(page).getByRole('button', { name: 'End' }).click();
+    await expect(sessionsOn(page)).toHaveCount(1);
+    await expect(other).toHaveURL(/\/login/);
+    await expectSignedOut(other);
     await elsewhere.close();
   },
 );
