@@ -138,6 +138,29 @@ test('without a connection for messages the page asks, and it catches up when th
   await close();
 });
 
+test('a page that has been in the background for a while is not present', async ({
+  page,
+  browser,
+  signInSite,
+}) => {
+  await page.clock.install();
+  const { other, close } = await openPair(page, browser, signInSite, ['Emma']);
+  await expect(presence(other)).toHaveText(/is here/);
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await setHidden(true);
+  await page.clock.fastForward(31_000);
+  await expect(presence(other)).toHaveText('');
+  await addName(other, 'Noah');
+  await setHidden(false);
+  await expect(lists(page).getByRole('link', { name: 'Noah', exact: true })).toBeVisible();
+  await expect(presence(other)).toHaveText(/is here/);
+  await close();
+});
+
 test('a vote that was visible stays known when it is changed, and when its name is removed', async ({
   page,
   browser,

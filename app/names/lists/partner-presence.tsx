@@ -24,7 +24,8 @@ export function PartnerPresence({ partner, present }: PartnerPresenceProps) {
   return (
     <>
       <p className="presence label" data-here={isHere || undefined} aria-hidden="true">
-        <bdi>{name}</bdi> is here
+        <bdi>{name}</bdi>
+        <span> is here</span>
       </p>
       <p className="sr-only" role="status">
         {isHere && `${name} is here.`}
