@@ -87,6 +87,24 @@ describeOnEveryServer('a replication stream', (server) => {
     expect(await countSlots()).toBe(0);
   });
 
+  test('reports progress soon, which wakes a server that has missed a commit', async () => {
+    await prepare('progress');
+    const { sql } = server().database;
+    const { seen } = await open();
+    await sql.script('insert into public.progress values (1)');
+    const [now] = await sql<{ position: string }[]>`select pg_current_wal_insert_lsn()::text as position`;
+    await expect.poll(() => seen.length).toBe(1);
+    const isConfirmed = async () => {
+      const [row] = await sql<{ confirmed: boolean }[]>`
+        select confirmed_flush_lsn >= ${now?.position ?? ''}::pg_lsn as confirmed
+        from pg_replication_slots where database = current_database()
+      `;
+      return row?.confirmed;
+    };
+    // Long before the status that keeps the connection, ten seconds after the start.
+    await expect.poll(isConfirmed, { timeout: 5000 }).toBe(true);
+  });
+
   test('waits for a slow consumer, and delivers a large transaction in parts', async () => {
     await prepare('many');
     const parts: number[] = [];
