@@ -23,7 +23,7 @@ export function FirstUse() {
       <PageSection title="Nothing yet">
         <p>
           Nobody has looked at a page since counting began. Your own visits are left out. To see it work, open
-          the site in a private window, where you are not signed in: the view is here within a second.
+          the site in a private window, where you are not signed in: the view appears here by itself.
         </p>
       </PageSection>
       <PageSection title="An example">

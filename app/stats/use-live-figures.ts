@@ -13,10 +13,10 @@ export interface LiveFigures {
 
 /** Readers leave without a message. The database sends messages only while it is asked. */
 const readersEveryMs = 15_000;
-/** While no messages arrive. */
+/** Also while messages arrive: a server may have lost one, and a day may have ended. */
 const reportEveryMs = 30_000;
 
-/** Calls `refresh` when views came, as the database says; without a connection, every half minute while the page is visible. */
+/** Calls `refresh` when views came, as the database says, and every half minute while the page is visible. */
 export function useLiveFigures(refresh: () => void): LiveFigures {
   const [readers, setReaders] = useState<number>();
   const [state, setState] = useState<LiveFigures['state']>();
@@ -35,23 +35,20 @@ export function useLiveFigures(refresh: () => void): LiveFigures {
     };
     const onVisibility = () => document.hidden || onMessage();
     reading.begin();
-    const timer = setInterval(reading.again, readersEveryMs);
+    const timers = [
+      setInterval(reading.again, readersEveryMs),
+      setInterval(() => document.hidden || refresh(), reportEveryMs),
+    ];
     document.addEventListener('visibilitychange', onVisibility);
     const leave = joinChannel({ topic: 'site-stats', onMessage, onState: (now) => isLeft || setState(now) });
     return () => {
       isLeft = true;
-      clearInterval(timer);
+      timers.forEach(clearInterval);
       reading.stop();
       document.removeEventListener('visibilitychange', onVisibility);
       leave();
     };
   }, [refresh]);
-
-  useEffect(() => {
-    if (state === 'live') return;
-    const timer = setInterval(() => document.hidden || refresh(), reportEveryMs);
-    return () => clearInterval(timer);
-  }, [state, refresh]);
 
   return { readers, state };
 }
