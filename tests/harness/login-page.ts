@@ -1,5 +1,5 @@
 /** What tests do on the login page, as a user would: by label and by button. */
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { computeCode } from './authenticator-app.ts';
 import { signInByApi } from './sign-in-by-api.ts';
 import type { Person, SignInSite } from './sign-in-site.ts';
@@ -112,6 +112,10 @@ export async function delayAuthCalls(page: Page): Promise<void> {
     await route.continue();
   });
 }
+
+/** The account page asks the backend only when the test makes it: its live connection is never answered. */
+export const withoutLiveData = (context: BrowserContext) =>
+  context.routeWebSocket(/\/realtime\/v1\//, () => {});
 
 /** As after a long sleep of the computer: the access token has expired, by its claims and by the cookie. */
 export async function expireToken(page: Page): Promise<void> {

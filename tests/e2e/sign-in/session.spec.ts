@@ -12,8 +12,11 @@ import {
   signInWithPassword,
   waitForAccountSections,
   waitForReact,
+  withoutLiveData,
 } from '../../harness/login-page.ts';
 import { expect, test } from '../../harness/sign-in-site.ts';
+
+test.beforeEach(({ context }) => withoutLiveData(context));
 
 test('a token that expired while the tab was suspended is renewed, and the page is shown', async ({
   page,

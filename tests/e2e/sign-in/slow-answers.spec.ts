@@ -13,9 +13,12 @@ import {
   openLogin,
   sessionCookies,
   signInWithPassword,
+  withoutLiveData,
 } from '../../harness/login-page.ts';
 import { signInByApi } from '../../harness/sign-in-by-api.ts';
 import { expect, test } from '../../harness/sign-in-site.ts';
+
+test.beforeEach(({ context }) => withoutLiveData(context));
 
 const about = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'About' });
 /** The service's answer to a session that has ended. */
