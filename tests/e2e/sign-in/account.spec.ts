@@ -137,7 +137,7 @@ test(
 test(
   'sessions elsewhere appear on the open page and can be ended, which signs out there',
   { tag: '@hosted' },
-  async ({ page, browser, signInSite }) => {
+  async ({ page, browser, signInSite, expectMessage }) => {
     const person = await openAccount(page, signInSite);
     const sessionsOn = (at: Page) =>
       at.locator('.account-list').filter({ hasText: 'this browser' }).locator('li');
@@ -152,6 +152,10 @@ test(
     await expect(other).toHaveURL(/\/login/);
     await expectSignedOut(other);
     await elsewhere.close();
+    // A ban deletes no session: the page notices that its channel is closed.
+    expectMessage(/403 .*\/auth\/v1\//);
+    await signInSite.admin.auth.admin.updateUserById(person.id, { ban_duration: '1h' });
+    await expect(page).toHaveURL(/\/login/);
   },
 );
 
