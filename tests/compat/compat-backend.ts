@@ -76,6 +76,11 @@ async function start(database: Database, options: BackendOptions) {
       backend === undefined
         ? new Response('starting', { status: 503 })
         : backend.fetch(request, { remoteAddress: '127.0.0.1' }),
+    webSockets: {
+      accepts: (path) => backend?.webSockets?.accepts(path) === true,
+      upgrade: async (...request) => backend?.webSockets?.upgrade(...request),
+      close: async () => backend?.webSockets?.close(),
+    },
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -14,11 +14,16 @@ interface Part {
   row: RegExp;
 }
 
-/** A suite about a method is called by its name: `auth.signUp`, `from().eq`, `rpc`. Those of the storage have a subject each. */
+/** A suite about a method is called by its name: `auth.signUp`, `from().eq`, `rpc`. Those of storage and realtime have a subject each. */
 const parts: Part[] = [
   { title: 'Auth', kind: 'method', row: /^auth\.[\w.]+$/ },
   { title: 'Data', kind: 'method', row: /^(?:from\(\)\.\w+|from|rpc|schema)$/ },
   { title: 'Storage', kind: 'subject', row: /^(?:buckets|objects|large files)$/ },
+  {
+    title: 'Realtime',
+    kind: 'subject',
+    row: /^(?:broadcasts|presence|database changes|private channels)$/,
+  },
 ];
 
 /** Tested in database/realtime-schema.test.ts and backend/realtime/messages. */
@@ -49,7 +54,7 @@ export function toTable(client: Client, tests: NamedTest[]): string {
     '',
     `Made by \`node tests/compat/write-table.ts\` from a run of tests/compat with @supabase/supabase-js ${client.version}.`,
     'Do not edit it: a test fails when it says something else than the tests.',
-    'Realtime and functions are not offered.',
+    'Functions are not offered.',
     '',
     ...parts.flatMap((part) => toPart(part, findRows(tests, part.row))),
     ...realtimeInSql,

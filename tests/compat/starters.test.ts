@@ -169,4 +169,28 @@ describeStarter('a chat', { sql: chat }, (backend) => {
     ]);
     expect((await (await signedUp(backend())).client.from('room_messages').select()).data).toEqual([]);
   });
+
+  it('tells members of new messages as they are written, and no one else', async () => {
+    const { data: room } = await asService(backend()).from('rooms').select('id').single();
+    const [member, stranger] = [await signedUp(backend()), await signedUp(backend())];
+    await member.client.from('room_members').insert({ room_id: room?.id });
+    const heard = [await followMessages(member.client), await followMessages(stranger.client)];
+    await member.client.from('room_messages').insert({ room_id: room?.id, content: 'Anyone here?' });
+    await expect.poll(() => heard[0]).toEqual(['Anyone here?']);
+    expect(heard[1]).toEqual([]);
+    for (const { client } of [member, stranger]) await client.removeAllChannels();
+  });
 });
+
+/** The contents of new messages, as they arrive. */
+async function followMessages(client: SupabaseClient): Promise<string[]> {
+  const heard: string[] = [];
+  const table = { event: 'INSERT', schema: 'public', table: 'room_messages' } as const;
+  const channel = client.channel('messages').on('postgres_changes', table, ({ new: row }) => {
+    heard.push(row.content);
+  });
+  await new Promise<void>((done) => {
+    channel.on('system', {}, ({ status }: { status: string }) => status === 'ok' && done()).subscribe();
+  });
+  return heard;
+}

@@ -47,14 +47,6 @@ test('one message, as JSON and as bytes', async () => {
   });
 });
 
-test('the official client sends without a join', async () => {
-  const socket = await realtime().connect();
-  await socket.join('from-client');
-  const channel = realtime().client().channel('from-client');
-  expect(await channel.httpSend('said', { a: 1 })).toEqual({ success: true });
-  expect((await socket.take('broadcast')).payload.payload).toEqual({ a: 1 });
-});
-
 describe('is refused', () => {
   test.each<[string, unknown, number, unknown]>([
     ['no JSON', '{', 400, { message: 'The body is not valid JSON' }],

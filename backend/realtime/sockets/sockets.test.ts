@@ -139,6 +139,13 @@ test('a token is renewed; a wrong one closes the channel', async () => {
   await socket.take('phx_close', 'renewed');
 });
 
+test('a frame above five million bytes closes its socket, and no other', async () => {
+  const [large, other] = [await realtime().connect(), await realtime().connect()];
+  large.sendRaw('x'.repeat(5_000_001));
+  expect(await large.closed).toBe(1009);
+  expect((await other.call('phoenix', 'heartbeat')).payload.status).toBe('ok');
+});
+
 test('a request that is no upgrade, and an upgrade to something else, get an ordinary response', async () => {
   const { url } = realtime();
   expect((await fetch(`${url}/realtime/v1/websocket`)).status).toBe(426);

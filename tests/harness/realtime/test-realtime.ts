@@ -48,16 +48,18 @@ export function startRealtime(schema = '', options: { toml?: string } = {}): () 
   };
 }
 
+/** `given`: a database to use instead of a copy on the shared server. It is closed as well. */
 export async function openRealtimeServer(
   schema: string,
   toml: string,
+  given?: Database,
 ): Promise<TestRealtime & { close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-realtime-'));
   const faults: unknown[] = [];
   const log = (entry: { level: string }) => {
     if (entry.level === 'error') faults.push(entry);
   };
-  const database = await openCopiedDatabase({ log, answerWithinMs: 20_000 });
+  const database = given ?? (await openCopiedDatabase({ log, answerWithinMs: 20_000 }));
   if (schema !== '') await database.sql.script(schema);
   const secrets = await readSecrets({ dataDirectory: folder });
   const config = parseConfig(`[auth.email]\nenable_confirmations = false\n${toml}`);

@@ -1,4 +1,4 @@
-/** Realtime as its users see it: the official client against a real database. */
+/** Realtime through the official client: `channel()`, with a real database. */
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
 import { startRealtime } from '../harness/realtime/test-realtime.ts';
@@ -51,8 +51,55 @@ async function follow(client: SupabaseClient, table: string, filter?: string) {
   return { changes, channel };
 }
 
-describe('changes of the database', () => {
-  test('reach those whom row security shows the row, and no one else', async () => {
+describe('broadcasts', () => {
+  test("`send` and `on('broadcast')`: JSON and bytes, acknowledged", async () => {
+    const room = 'broadcasts';
+    const [one, other] = [realtime().client(), realtime().client()];
+    const got: unknown[] = [];
+    const listening = other.channel(room);
+    listening.on('broadcast', { event: '*' }, ({ event, payload }) => got.push([event, payload]));
+    const sending = one.channel(room, { config: { broadcast: { ack: true } } });
+    for (const channel of [listening, sending])
+      await new Promise((done) => channel.subscribe((status) => status === 'SUBSCRIBED' && done(status)));
+    expect(await sending.send({ type: 'broadcast', event: 'a', payload: { text: 'ü' } })).toBe('ok');
+    const bytes = new Uint8Array([1, 2, 255]).buffer;
+    expect(await sending.send({ type: 'broadcast', event: 'b', payload: bytes })).toBe('ok');
+    await expect.poll(() => got).toHaveLength(2);
+    expect(got[0]).toEqual(['a', { text: 'ü' }]);
+    expect(new Uint8Array((got[1] as [string, ArrayBuffer])[1])).toEqual(new Uint8Array([1, 2, 255]));
+  });
+
+  test('`httpSend`: without a join', async () => {
+    const socket = await realtime().connect();
+    await socket.join('from-client');
+    const channel = realtime().client().channel('from-client');
+    expect(await channel.httpSend('said', { a: 1 })).toEqual({ success: true });
+    expect((await socket.take('broadcast')).payload.payload).toEqual({ a: 1 });
+  });
+});
+
+describe('presence', () => {
+  test('`track`, `untrack` and `presenceState`: clients see each other', async () => {
+    const room = 'presences';
+    const clients = [realtime().client(), realtime().client()];
+    const channels = clients.map((client, index) =>
+      client.channel(room, { config: { presence: { key: `user${index}` } } }),
+    );
+    for (const [index, channel] of channels.entries()) {
+      channel.on('presence', { event: 'sync' }, () => {});
+      await new Promise((done) => channel.subscribe((status) => status === 'SUBSCRIBED' && done(status)));
+      await channel.track({ index });
+    }
+    await expect
+      .poll(() => Object.keys(channels[0]?.presenceState() ?? {}).sort())
+      .toEqual(['user0', 'user1']);
+    await channels[1]?.unsubscribe();
+    await expect.poll(() => Object.keys(channels[0]?.presenceState() ?? {})).toEqual(['user0']);
+  });
+});
+
+describe('database changes', () => {
+  test("`on('postgres_changes')`: reach those whom row security shows the row, and no one else", async () => {
     const { database, signUp, client } = realtime();
     const [ann, bob] = [await signUp(), await signUp()];
     const seen = {
@@ -81,7 +128,7 @@ describe('changes of the database', () => {
   });
 });
 
-describe('a private channel', () => {
+describe('private channels', () => {
   const config = { config: { private: true, broadcast: { ack: true, self: true } } };
 
   test('is for those whom a policy lets in', async () => {
