@@ -89,8 +89,12 @@ export function findVisibleColumns(
   return made;
 }
 
-/** Why a role gets no row of this change. */
-export function errorOf({ type, definition }: ChangedRow, role: DatabaseRole): string | undefined {
+/** Why a role gets no rows of changes of this kind. */
+export function errorOf(
+  type: ChangedRow['type'],
+  definition: TableDefinition,
+  role: DatabaseRole,
+): string | undefined {
   if (type === 'DELETE') return undefined;
   if (definition.key.length === 0) return noKey;
   return definition.key.every(({ name }) => definition.selectable[role].has(name)) ? undefined : unauthorized;

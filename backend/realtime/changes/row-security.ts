@@ -15,118 +15,128 @@ export interface Viewer {
 /** The texts of a row's key columns. */
 export type RowKey = readonly string[];
 
-interface TableQuestion {
-  definition: TableDefinition;
-  keys: Map<string, RowKey>;
-  /** The keys that each viewer asks for. */
-  viewers: Map<Viewer, Set<string>>;
-  visible: Map<Viewer, ReadonlySet<string>>;
-}
+/** Keys by `nameOf`. Viewers that are asked for the same rows share one object, so that its list is written once. */
+export type KeySet = Map<string, RowKey>;
 
 export interface RowSecurity {
   /** Notes that the answer will be needed. */
-  need(viewer: Viewer, definition: TableDefinition, key: RowKey): void;
+  need(viewer: Viewer, definition: TableDefinition, keys: KeySet): void;
   isNeeded(): boolean;
   ask(): Promise<void>;
-  isVisible(viewer: Viewer, definition: TableDefinition, key: RowKey): boolean;
+  /** The names of the keys that the viewer sees, of those that were asked for. */
+  visibleTo(viewer: Viewer, definition: TableDefinition): ReadonlySet<string>;
 }
+
+interface TableQuestion {
+  definition: TableDefinition;
+  needs: Map<Viewer, Set<KeySet>>;
+  visible: Map<Viewer, ReadonlySet<string>>;
+}
+
+const none: ReadonlySet<string> = new Set();
 
 /** Whether row security decides what this role sees of the table. */
 export function isProtected(definition: TableDefinition, role: DatabaseRole): boolean {
   return definition.hasRowSecurity && !definition.bypassing.has(role);
 }
 
+export function nameOf(key: RowKey): string {
+  return key.length === 1 ? (key[0] ?? '') : JSON.stringify(key);
+}
+
 export function createRowSecurity(requests: Database['requests'], log: Log, timeoutMs: number): RowSecurity {
   const tables = new Map<TableDefinition, TableQuestion>();
 
-  async function askTable(table: TableQuestion): Promise<void> {
-    const viewers = [...table.viewers.keys()];
-    for (const [role, group] of Map.groupBy(viewers, (viewer) => viewer.role)) {
-      const toStatement = createStatements(table);
-      const questions: Question[] = group.map((viewer) => ({
-        claimsText: viewer.claimsText,
-        statement: toStatement(table.viewers.get(viewer) ?? new Set()),
-      }));
+  async function askTable({ definition, needs, visible }: TableQuestion): Promise<void> {
+    for (const [role, viewers] of Map.groupBy(needs.keys(), (viewer) => viewer.role)) {
+      const write = createQuestions(definition);
+      const written = viewers.map((viewer) => write(needs.get(viewer) ?? new Set()));
+      const questions = viewers.map(
+        ({ claimsText }, index): Question => ({
+          claimsText,
+          statement: written[index]?.statement ?? { text: 'select null', values: [] },
+        }),
+      );
       const answers = await ask(requests, role, questions, { timeoutMs });
       let failed: unknown;
-      group.forEach((viewer, index) => {
+      viewers.forEach((viewer, index) => {
         const answer = answers[index];
         if (answer !== undefined && 'rows' in answer)
-          table.visible.set(viewer, readKeys(table, answer.rows[0]?.[0] ?? null, table.viewers.get(viewer)));
+          visible.set(viewer, written[index]?.read(answer.rows[0]?.[0] ?? null) ?? none);
         else failed = answer?.error;
       });
       if (failed !== undefined)
         log({
           level: 'warn',
-          message: `Row security of ${table.definition.schema}.${table.definition.table} fails: callers do not get its changes.`,
+          message: `Row security of ${definition.schema}.${definition.table} fails: callers do not get its changes.`,
           error: String(failed),
         });
     }
   }
 
   return {
-    need(viewer, definition, key) {
-      const table = tables.get(definition) ?? {
-        definition,
-        keys: new Map<string, RowKey>(),
-        viewers: new Map<Viewer, Set<string>>(),
-        visible: new Map<Viewer, ReadonlySet<string>>(),
-      };
-      tables.set(definition, table);
-      const name = nameOf(key);
-      table.keys.set(name, key);
-      const asked = table.viewers.get(viewer);
-      if (asked) asked.add(name);
-      else table.viewers.set(viewer, new Set([name]));
+    need(viewer, definition, keys) {
+      let table = tables.get(definition);
+      if (table === undefined) {
+        table = { definition, needs: new Map(), visible: new Map() };
+        tables.set(definition, table);
+      }
+      const sets = table.needs.get(viewer);
+      if (sets) sets.add(keys);
+      else table.needs.set(viewer, new Set([keys]));
     },
     isNeeded: () => tables.size > 0,
     async ask() {
       for (const table of tables.values()) await askTable(table);
     },
-    isVisible: (viewer, definition, key) =>
-      tables.get(definition)?.visible.get(viewer)?.has(nameOf(key)) ?? false,
+    visibleTo: (viewer, definition) => tables.get(definition)?.visible.get(viewer) ?? none,
   };
 }
 
-function nameOf(key: RowKey): string {
-  return key.length === 1 ? (key[0] ?? '') : JSON.stringify(key);
+interface WrittenQuestion {
+  statement: BatchStatement;
+  read(answer: string | null): ReadonlySet<string>;
 }
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** Viewers mostly ask for the same rows, so that their lists are made once. */
-function createStatements(table: TableQuestion): (asked: ReadonlySet<string>) => BatchStatement {
-  const { schema, table: name, key } = table.definition;
-  const from = `${quote(schema)}.${quote(name)}`;
-  const toLists = (keys: readonly RowKey[]) =>
-    key.map((_, column) => toSentValue(keys.map((row) => row[column] ?? null)));
-  const all = toLists([...table.keys.values()]);
+/** The answer is a list of keys or, where their texts cannot be compared, of the places of keys in the question. */
+function createQuestions(definition: TableDefinition): (sets: ReadonlySet<KeySet>) => WrittenQuestion {
+  const { key } = definition;
   const [only] = key;
-  const text =
-    only !== undefined && key.length === 1 && only.type.element === undefined
-      ? `select array_agg(${quote(only.name)})::text from ${from} where ${quote(only.name)} = any($1::${only.sqlType}[])`
-      : `select array_agg(asked.place)::text from unnest(${key
-          .map(({ sqlType }, index) => `$${index + 1}::${sqlType}[]`)
-          .join(', ')}) with ordinality as asked(${key.map((_, index) => `k${index}`).join(', ')}, place)
-         where exists (select from ${from} as found where ${key
-           .map((column, index) => `found.${quote(column.name)} = asked.k${index}`)
-           .join(' and ')})`;
-  return (asked) => ({
-    text,
-    values:
-      asked.size === table.keys.size ? all : toLists([...asked].map((one) => table.keys.get(one) ?? [])),
-  });
-}
+  const isSingle = only !== undefined && key.length === 1 && only.type.element === undefined;
+  const from = `${quote(definition.schema)}.${quote(definition.table)}`;
+  const lists = key.map(({ sqlType }, index) => `$${index + 1}::${sqlType}[]`).join(', ');
+  const text = isSingle
+    ? `select array_agg(${quote(only.name)})::text from ${from} where ${quote(only.name)} = any(${lists})`
+    : `select array_agg(asked.place)::text
+       from unnest(${lists}) with ordinality as asked(${key.map((_, index) => `k${index}`).join(', ')}, place)
+       where exists (select from ${from} as found where ${key
+         .map((column, index) => `found.${quote(column.name)} = asked.k${index}`)
+         .join(' and ')})`;
 
-/** The answer is a list of keys, or of the places of keys in the question. */
-function readKeys(
-  { definition: { key }, keys }: TableQuestion,
-  text: string | null,
-  asked: ReadonlySet<string> = new Set(),
-): ReadonlySet<string> {
-  if (text === null) return new Set();
-  const found = parseArray(text, (element) => element).filter((element) => element !== null);
-  if (key.length === 1 && key[0]?.type.element === undefined) return new Set(found);
-  const names = asked.size === keys.size ? [...keys.keys()] : [...asked];
-  return new Set(found.map((place) => names[Number(place) - 1] ?? ''));
+  function write(keys: KeySet): WrittenQuestion {
+    const rows = [...keys.values()];
+    const names = [...keys.keys()];
+    const values = key.map((_, column) => toSentValue(rows.map((row) => row[column] ?? null)));
+    return {
+      statement: { text, values },
+      read(answer) {
+        if (answer === null) return none;
+        const found = parseArray(answer, (element) => element).filter((element) => element !== null);
+        return new Set(isSingle ? found : found.map((place) => names[Number(place) - 1] ?? ''));
+      },
+    };
+  }
+
+  // Most viewers need the same sets.
+  const ids = new Map<KeySet, number>();
+  const idOf = (keys: KeySet) => ids.get(keys) ?? ids.set(keys, ids.size).size - 1;
+  const written = new Map<string, WrittenQuestion>();
+  return (sets) => {
+    const name = [...sets].map(idOf).join();
+    const known = written.get(name) ?? write(new Map([...sets].flatMap((keys) => [...keys])));
+    written.set(name, known);
+    return known;
+  };
 }
