@@ -3,6 +3,7 @@ import type { BatchStatement, Database } from '../../../database/database.ts';
 import { ServerError } from '../../../database/errors.ts';
 import type { DatabaseRole } from '../../identity/roles.ts';
 import { ask } from './ask.ts';
+import { toCanonicalValue } from './canonical-value.ts';
 import type { Filter } from './parse-filter.ts';
 import type { ColumnDefinition, TableDefinition } from './table-definition.ts';
 
@@ -28,29 +29,35 @@ export async function checkFilters(
   definition: TableDefinition,
   filters: readonly Filter[],
 ): Promise<CheckedFilter[]> {
-  const columns = filters.map((filter) => {
+  const checked = filters.map((filter) => {
     const column = definition.columnsByName.get(filter.column);
     if (column === undefined || !definition.selectable[role].has(filter.column))
       throw raised(`invalid column for filter ${filter.column}`);
     checkOperator(filter, column);
-    return column;
+    return { filter, column, value: toCanonicalValue(filter, column) };
   });
-  const questions = filters.flatMap((filter, index) => {
-    const column = columns[index];
-    return column === undefined
-      ? []
-      : [{ claimsText: '{}', statement: toCheck(filter, column, filter.operator) }];
-  });
+  const asked = checked.filter(({ value }) => value === undefined);
+  const questions = asked.map(({ filter, column }) => ({
+    claimsText: '{}',
+    statement: toCheck(filter, column),
+  }));
   const answers = await ask(requests, role, questions, { timeoutMs: checkMs });
-  return filters.map((filter, index) => {
-    const answer = answers[index];
+  return checked.map((one): CheckedFilter => {
+    const { filter, column } = one;
+    const { typeId } = column;
+    if (one.value !== undefined) return { ...filter, typeId, operand: one.value };
+    const answer = answers[asked.indexOf(one)];
     if (answer === undefined || 'error' in answer) throw toFault(filter, answer?.error);
     const text = answer.rows[0]?.[0] ?? filter.value;
-    const operand: CheckedFilter['operand'] = filter.operator === 'in' ? JSON.parse(text) : text;
-    if (Array.isArray(operand) && operand.length > maxListValues)
-      throw raised(`too many values for \`in\` filter. Maximum ${maxListValues}`);
-    return { ...filter, typeId: columns[index]?.typeId ?? 0, operand };
+    return { ...filter, typeId, operand: filter.operator === 'in' ? readList(text) : text };
   });
+}
+
+function readList(text: string): (string | null)[] {
+  const list: (string | null)[] = JSON.parse(text);
+  if (list.length > maxListValues)
+    throw raised(`too many values for \`in\` filter. Maximum ${maxListValues}`);
+  return list;
 }
 
 function checkOperator({ operator, value }: Filter, column: ColumnDefinition): void {
@@ -65,11 +72,7 @@ function checkOperator({ operator, value }: Filter, column: ColumnDefinition): v
 }
 
 /** Asks for the value as the type of the column writes it. */
-function toCheck(
-  { value }: Filter,
-  { sqlType }: ColumnDefinition,
-  operator: Filter['operator'],
-): BatchStatement {
+function toCheck({ value, operator }: Filter, { sqlType }: ColumnDefinition): BatchStatement {
   switch (operator) {
     case 'in':
       return {
@@ -79,7 +82,6 @@ function toCheck(
     case 'match':
     case 'imatch':
       return { text: `select case when ('' ~ $1::text) is not null then $1::text end`, values: [value] };
-    case 'is':
     case 'like':
     case 'ilike':
       return { text: 'select $1::text', values: [value] };

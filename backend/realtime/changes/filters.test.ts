@@ -256,6 +256,12 @@ describeOnEveryServer('filters of database changes', (server) => {
       revoke all on public.hidden from anon`);
     const subscriber = feed().subscribe([{ table: 'hidden' }], callerOf('anon'));
     expect(await subscriber.ready()).toMatch(/permission denied for table hidden$/);
+    // A schema that the role may not use hides its tables, whatever their own grants are.
+    await run(`create schema closed; create table closed.hidden (id int primary key); grant all on closed.hidden to authenticated;
+      alter publication supabase_realtime add table closed.hidden`);
+    const other = feed().subscribe([{ schema: 'closed', table: 'hidden' }], callerOf('authenticated'));
+    expect(await other.ready()).toMatch(/permission denied for table hidden$/);
+    other.subscription.close();
     subscriber.subscription.setCaller(callerOf('authenticated'));
     await expect.poll(() => subscriber.statuses.at(-1)).toBe('ok: Subscribed to PostgreSQL');
     subscriber.subscription.close();
