@@ -115,12 +115,6 @@ export function createConnectedDatabase(options: {
     },
     async openReplication(replication) {
       const { openReplication } = await import('./replication/open-replication.ts');
-      const stream: ReplicationStream = {
-        async close() {
-          streams.delete(stream);
-          await opened.close();
-        },
-      };
       const opened = await openReplication(owner, {
         ...replication,
         onLost(error) {
@@ -128,6 +122,12 @@ export function createConnectedDatabase(options: {
           replication.onLost(error);
         },
       });
+      const stream: ReplicationStream = {
+        async close() {
+          streams.delete(stream);
+          await opened.close();
+        },
+      };
       streams.add(stream);
       if (isClosed) await stream.close();
       return stream;
