@@ -47,6 +47,7 @@ import type { SigningJwk } from './identity/signing-keys.ts';
 import { openRealtime, realtimePath } from './open-realtime.ts';
 import { openRest, restPath } from './open-rest.ts';
 import { type OpenStorage, openStorage, type StorageParts, storagePath } from './open-storage.ts';
+import type { BusTimes } from './realtime/bus/create-bus.ts';
 
 export interface BackendOptions {
   config: AuthConfig;
@@ -56,6 +57,10 @@ export interface BackendOptions {
   storage?: StorageParts | undefined;
   realtime?: RealtimeConfig;
   database: Pick<Database, 'requests' | 'auth' | 'storage' | 'realtime' | 'openReplication' | 'whenWritable'>;
+  /** No other process uses this database. Default: others may. */
+  isOnlyProcess?: boolean;
+  /** How soon realtime notices that another process has died. */
+  busTimes?: BusTimes;
   secrets: Secrets;
   signingKeys?: readonly SigningJwk[];
   /** Encrypts secrets in the database. Default: none, and they are stored as plain text. */
@@ -114,7 +119,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     readList: createListQueue(database),
     keyRing,
     documents: createDocuments({ ...ports, log }),
-    flowKey: createHmac('sha256', secrets.jwtSecret).update('cookies of sign-in flows').digest(),
+    flowKey: deriveKey(secrets, 'cookies of sign-in flows'),
     readCaller: createReadCaller({
       readCredential: createReadCredential(keyRing, secrets),
       issuer,
@@ -143,13 +148,18 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   };
   const serveAuth = createServeAuth(service, createClientAddress(options.proxyTrust ?? { hops: 0 }));
   const api = options.api ?? defaultApi;
+  const { isOnlyProcess = false } = options;
   const rest = basePath !== '' && api.enabled ? openRest(api, options.database, service) : undefined;
   const storage: OpenStorage | undefined =
-    options.storage && (await openStorage(options.storage, options.database, service, secrets));
+    options.storage &&
+    (await openStorage({ ...options.storage, isOnlyProcess }, options.database, service, secrets));
+  const others = isOnlyProcess
+    ? undefined
+    : { key: deriveKey(secrets, 'realtime between processes'), times: options.busTimes };
   const realtime =
     basePath === ''
       ? undefined
-      : openRealtime(options.realtime ?? defaultRealtime, options.database, service);
+      : openRealtime(options.realtime ?? defaultRealtime, options.database, service, others);
   return {
     webSockets: realtime?.webSockets,
     async fetch(request, connection = {}) {
@@ -177,6 +187,10 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     readCaller: service.readCaller,
     reloadMailTemplates,
   };
+}
+
+function deriveKey({ jwtSecret }: Secrets, purpose: string): Buffer {
+  return createHmac('sha256', jwtSecret).update(purpose).digest();
 }
 
 const noSmsSender: SmsSender = {

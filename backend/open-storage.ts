@@ -17,8 +17,6 @@ export interface StorageParts {
   /** Files are stored in `files` below it, unless there is an S3 store. */
   dataFolder: string;
   s3?: S3Settings | undefined;
-  /** No other process uses this database: uploads that were in progress at the last stop are abandoned. */
-  isOnlyProcess: boolean;
   /** Replaces the store of the settings, for tests. */
   files?: FileStore;
 }
@@ -28,8 +26,9 @@ export interface OpenStorage {
   close(): Promise<void>;
 }
 
+/** `isOnlyProcess`: uploads that were in progress at the last stop are abandoned. */
 export async function openStorage(
-  parts: StorageParts,
+  parts: StorageParts & { isOnlyProcess: boolean },
   { storage: database, requests, whenWritable }: Pick<Database, 'storage' | 'requests' | 'whenWritable'>,
   auth: Pick<AuthService, 'readCaller' | 'config' | 'externalUrl' | 'clock' | 'log'>,
   { jwtSecret }: Pick<Secrets, 'jwtSecret'>,

@@ -68,11 +68,11 @@ const backend = await createBackend({
   configFolder: config.directory,
   proxyTrust: settings.proxyTrust,
   privateHosts: settings.privateHosts,
+  isOnlyProcess: settings.databaseUrl === undefined,
   storage: {
     config: config.storage,
     dataFolder: settings.dataDirectory,
     s3: settings.s3,
-    isOnlyProcess: settings.databaseUrl === undefined,
   },
 }).catch(async (error: unknown) => {
   await database.close();

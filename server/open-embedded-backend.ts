@@ -91,11 +91,11 @@ export async function openEmbeddedBackend(
       phoneOutbox: mailKey !== undefined,
       confirmPath: site.signIn.callback,
       privateHosts: backendSettings.privateHosts,
+      isOnlyProcess: settings.databaseUrl === undefined,
       storage: {
         config: config.storage,
         dataFolder: settings.dataFolder,
         s3: backendSettings.s3,
-        isOnlyProcess: settings.databaseUrl === undefined,
       },
     });
     return {

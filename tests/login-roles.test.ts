@@ -84,7 +84,8 @@ async function useBackend(database: Database, dataDirectory: string) {
     database,
     secrets,
     log,
-    storage: { config: config.storage, dataFolder: dataDirectory, isOnlyProcess: true },
+    isOnlyProcess: true,
+    storage: { config: config.storage, dataFolder: dataDirectory },
   });
   const post = async (path: string, body: unknown, token = secrets.anonKey) => {
     const headers = {

@@ -5,6 +5,7 @@ import type { RealtimeConfig } from '../config/realtime-config.ts';
 import { BoundedMap } from '../http/bounded-map.ts';
 import type { ReadCaller } from '../identity/read-caller.ts';
 import { createServeBroadcasts, type ServeBroadcasts } from './broadcast-api/serve.ts';
+import { type Bus, type BusTimes, createBus } from './bus/create-bus.ts';
 import { createIdentifyCaller, type RealtimeCaller } from './caller.ts';
 import { createChangeFeed } from './changes/create-change-feed.ts';
 import { createSharedStream } from './changes/shared-stream.ts';
@@ -15,7 +16,7 @@ import { createRate, type Rate } from './rate.ts';
 import type { RealtimeService } from './service.ts';
 import { startEndingSessions } from './sockets/end-ended-sessions.ts';
 import { createSockets, type Sockets } from './sockets/sockets.ts';
-import { createTopics } from './topics/topics.ts';
+import { createTopics, type Topics } from './topics/topics.ts';
 
 export interface RealtimeOptions {
   config: RealtimeConfig;
@@ -23,8 +24,16 @@ export interface RealtimeOptions {
   readCaller: ReadCaller;
   /** Tokens of third-party applications are accepted, and row security decides. */
   applicationsUseData: boolean;
+  /** Other processes use the same database. */
+  others?: OtherProcessesOptions | undefined;
   now: () => number;
   log: Log;
+}
+
+export interface OtherProcessesOptions {
+  /** The same in all processes, and known to no one else. */
+  key: Buffer;
+  times?: BusTimes | undefined;
 }
 
 export interface Realtime {
@@ -41,7 +50,8 @@ const maxRates = 10_000;
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { config, database, log, now } = options;
   let isClosing = false;
-  const topics = createTopics();
+  const topics = createTopics(options.others && ((change) => bus?.announce(change)));
+  const bus = options.others && openBus(options, options.others, topics);
   const stream = createSharedStream({
     openReplication: database.openReplication,
     catalogue: database.auth,
@@ -53,6 +63,11 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     readRights: createReadRights(database.realtime, log),
     readReplay: createReadReplay(database.realtime),
     topics,
+    broadcast(message, from) {
+      topics.broadcast(message, from);
+      bus?.broadcast(message);
+    },
+    whenHearing: async () => bus?.ready,
     changes: createChangeFeed({ stream, requests: database.requests, catalogue: database.auth, log }),
     followMessages: createFollowWhileJoined(stream, topics.broadcast),
     joins: createRate(config.maxJoinsPerSecond),
@@ -74,10 +89,24 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     async close() {
       sessions.close();
       await closeSockets();
+      await bus?.close();
       await service.changes.close();
       await stream.close();
     },
   };
+}
+
+function openBus(options: RealtimeOptions, others: OtherProcessesOptions, topics: Topics): Bus {
+  return createBus({
+    ...others,
+    database: options.database.realtime,
+    now: options.now,
+    log: options.log,
+    onBroadcast: topics.broadcast,
+    onPresence: topics.applyPresence,
+    keepPresences: topics.keepPresences,
+    listPresences: topics.listPresences,
+  });
 }
 
 /** The rate of a caller: of a user, or of all who use the same key. */

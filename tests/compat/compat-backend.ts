@@ -93,7 +93,7 @@ async function start(database: Database, options: BackendOptions) {
   const started = await createBackend({
     config: config.auth,
     api: config.api,
-    storage: { config: config.storage, dataFolder: folder, isOnlyProcess: false },
+    storage: { config: config.storage, dataFolder: folder },
     database,
     secrets,
     signingKeys: options.signingKeys ?? [],

@@ -11,7 +11,7 @@ export const broadcastMany: Endpoint = async (service, { caller, body, rate }) =
   const rights = new Map<string, boolean>();
   for (const topic of topics) rights.set(topic, (await service.readRights(caller, topic)).broadcast.write);
   for (const message of messages)
-    if (!message.private || rights.get(message.topic)) service.topics.broadcast(message);
+    if (!message.private || rights.get(message.topic)) service.broadcast(message);
   return new Response(null, { status: 202 });
 };
 

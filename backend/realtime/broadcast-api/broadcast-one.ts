@@ -12,7 +12,7 @@ export const broadcastOne: Endpoint = async (service, request) => {
   const isPrivate = query.get('private') === 'true';
   if (isPrivate && !(await service.readRights(caller, topic)).broadcast.write)
     throw new BroadcastRefusal(403, { message: 'Unauthorized' });
-  service.topics.broadcast({ topic, event, payload, private: isPrivate });
+  service.broadcast({ topic, event, payload, private: isPrivate });
   return new Response(null, { status: 202 });
 };
 

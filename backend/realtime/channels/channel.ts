@@ -195,7 +195,7 @@ export class Channel implements Member {
     const isTooLarge = Buffer.byteLength(broadcast.payload) > this.#service.config.maxPayloadBytes;
     if (!isTooLarge) {
       const sent = { ...broadcast, topic: this.#name, private: this.#config.private };
-      this.#service.topics.broadcast(sent, sendsToSelf ? undefined : this);
+      this.#service.broadcast(sent, sendsToSelf ? undefined : this);
     }
     if (!acknowledges) return;
     if (isTooLarge) this.#reply(message, 'error', { reason: 'payload_size_exceeded' });

@@ -44,7 +44,9 @@ export async function joinChannel(
     throw new RealtimeRefusal('PrivateOnly', 'This project only allows private channels');
   const name = readTopicName(topic);
   const { caller, rights } = await readCallerRights(service, name, config, key);
-  return { caller, rights, replayed: await readReplayed(service, name, config, rights) };
+  const replayed = await readReplayed(service, name, config, rights);
+  await service.whenHearing();
+  return { caller, rights, replayed };
 }
 
 /** The caller of a token, and what it may do on the channel. Throws when it may read nothing. */

@@ -2,6 +2,7 @@
 import type { BroadcastMessage } from '../broadcast-message.ts';
 import type { ProtocolVersion } from '../frames/client-message.ts';
 import { encodeBroadcast, encodeMessage, type Frame } from '../frames/server-message.ts';
+import type { PresenceChange } from '../presence-change.ts';
 import { createPresence, type Presence } from './presence.ts';
 
 /** A joined channel of a socket. */
@@ -22,30 +23,44 @@ export interface Topic {
 
 export interface Topics {
   open(name: string, isPrivate: boolean): Topic;
-  /** To every member but `from`. */
+  /** To every member but `from`, in this process. */
   broadcast(message: BroadcastMessage, from?: Member): void;
+  /** Everyone who is present through this process. */
+  listPresences(): PresenceChange[];
+  /** A change that another process tells. */
+  applyPresence(process: string, change: PresenceChange): void;
+  /** Presences of another process that are not in the list have left. */
+  keepPresences(process: string, refs: ReadonlySet<string>): void;
   count(): number;
 }
 
 interface OpenTopic extends Topic {
+  name: string;
+  isPrivate: boolean;
   members: Set<Member>;
 }
 
-export function createTopics(): Topics {
+/** `announce` gets what has changed about the presences of this process. Without other processes there is none. */
+export function createTopics(announce?: (change: PresenceChange) => void): Topics {
   const topics = new Map<string, OpenTopic>();
 
-  function create(name: string, key: string): OpenTopic {
+  function create(name: string, isPrivate: boolean): OpenTopic {
     const members = new Set<Member>();
-    const presence = createPresence((payload) => {
-      const message = { topic: `realtime:${name}`, event: 'presence_diff', payload };
-      const frame = byVersion((version) => encodeMessage(version, message));
-      for (const member of members) if (member.receivesPresence()) deliver(member, frame);
-      closeIfEmpty();
+    const presence = createPresence({
+      publish(payload) {
+        const message = { topic: `realtime:${name}`, event: 'presence_diff', payload };
+        const frame = byVersion((version) => encodeMessage(version, message));
+        for (const member of members) if (member.receivesPresence()) deliver(member, frame);
+        closeIfEmpty();
+      },
+      announce: announce && ((joins, leaves) => announce({ topic: name, private: isPrivate, joins, leaves })),
     });
     const closeIfEmpty = () => {
-      if (members.size === 0 && presence.isEmpty()) topics.delete(key);
+      if (members.size === 0 && presence.isEmpty()) topics.delete(toKey(name, isPrivate));
     };
     return {
+      name,
+      isPrivate,
       members,
       presence,
       add: (member) => void members.add(member),
@@ -56,13 +71,15 @@ export function createTopics(): Topics {
     };
   }
 
+  function open(name: string, isPrivate: boolean): OpenTopic {
+    const key = toKey(name, isPrivate);
+    const topic = topics.get(key) ?? create(name, isPrivate);
+    topics.set(key, topic);
+    return topic;
+  }
+
   return {
-    open(name, isPrivate) {
-      const key = toKey(name, isPrivate);
-      const topic = topics.get(key) ?? create(name, key);
-      topics.set(key, topic);
-      return topic;
-    },
+    open,
     broadcast(message, from) {
       const topic = topics.get(toKey(message.topic, message.private));
       if (!topic) return;
@@ -70,6 +87,26 @@ export function createTopics(): Topics {
       for (const member of topic.members)
         if (member !== from && member.receivesBroadcasts() && !member.hasReceived(message))
           deliver(member, frame);
+    },
+    listPresences: () =>
+      [...topics.values()]
+        .map(({ name, isPrivate, presence }) => ({
+          topic: name,
+          private: isPrivate,
+          joins: presence.own(),
+          leaves: [],
+        }))
+        .filter(({ joins }) => joins.length > 0),
+    applyPresence(process, change) {
+      // A topic without members here may have some later.
+      const topic =
+        change.joins.length > 0
+          ? open(change.topic, change.private)
+          : topics.get(toKey(change.topic, change.private));
+      topic?.presence.apply(process, change);
+    },
+    keepPresences(process, refs) {
+      for (const { presence } of topics.values()) presence.keep(process, refs);
     },
     count: () => topics.size,
   };

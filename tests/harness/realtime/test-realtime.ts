@@ -12,7 +12,9 @@ import { createBackend } from '../../../backend/create-backend.ts';
 import { createHttpServer } from '../../../backend/http/http-server.ts';
 import { createKeyRing, type KeyRing } from '../../../backend/identity/key-ring.ts';
 import { readSecrets, type Secrets } from '../../../backend/identity/secrets.ts';
+import type { BusTimes } from '../../../backend/realtime/bus/create-bus.ts';
 import type { Database } from '../../../database/database.ts';
+import type { Log } from '../../../database/log.ts';
 import { openCopiedDatabase } from '../database/shared-server.ts';
 import { openTestSocket, type TestSocket } from './test-socket.ts';
 
@@ -23,6 +25,7 @@ export interface TestRealtime {
   keyRing: KeyRing;
   /** All logged errors. */
   faults: unknown[];
+  warnings: string[];
   /** A socket with the publishable key, unless other parameters are given. */
   connect(query?: Record<string, string>): Promise<TestSocket>;
   /** The official client. */
@@ -52,16 +55,46 @@ export function startRealtime(schema = '', options: { toml?: string } = {}): () 
 export async function openRealtimeServer(
   schema: string,
   toml: string,
-  given?: Database,
+  options: Pick<ProcessOptions, 'busTimes' | 'isOnlyProcess'> = { isOnlyProcess: true },
 ): Promise<TestRealtime & { close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-realtime-'));
   const faults: unknown[] = [];
-  const log = (entry: { level: string }) => {
+  const log: Log = (entry) => {
     if (entry.level === 'error') faults.push(entry);
   };
   const database = given ?? (await openCopiedDatabase({ log, answerWithinMs: 20_000 }));
   if (schema !== '') await database.sql.script(schema);
   const secrets = await readSecrets({ dataDirectory: folder });
+  const process = await openRealtimeProcess({ ...options, database, secrets, toml, faults });
+  return {
+    ...process,
+    async close() {
+      await process.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+export interface ProcessOptions {
+  database: Database;
+  secrets: Secrets;
+  toml?: string;
+  isOnlyProcess?: boolean;
+  busTimes?: BusTimes;
+  faults?: unknown[];
+}
+
+/** A backend with a port of its own. Closing leaves the database open. */
+export async function openRealtimeProcess(
+  options: ProcessOptions,
+): Promise<TestRealtime & { close(): Promise<void> }> {
+  const { database, secrets, toml = '', faults = [], ...rest } = options;
+  const warnings: string[] = [];
+  const log: Log = (entry) => {
+    if (entry.level === 'error') faults.push(entry);
+    if (entry.level === 'warn') warnings.push(entry.message);
+  };
   const config = parseConfig(`[auth.email]\nenable_confirmations = false\n${toml}`);
   const issuer = 'http://realtime.test/auth/v1';
   const backend = await createBackend({
@@ -72,6 +105,7 @@ export async function openRealtimeServer(
     secrets,
     log,
     externalUrl: issuer,
+    ...rest,
   });
   const { server, close: closeConnections } = createHttpServer({
     fetch: backend.fetch,
@@ -108,6 +142,7 @@ export async function openRealtimeServer(
     secrets,
     keyRing,
     faults,
+    warnings,
     async connect(query = {}) {
       const parameters = new URLSearchParams({ apikey: secrets.publishableKey, vsn: '2.0.0', ...query });
       const socket = await openTestSocket(`${url.replace('http', 'ws')}/realtime/v1/websocket?${parameters}`);
@@ -119,7 +154,7 @@ export async function openRealtimeServer(
       users += 1;
       const client = openClient();
       const { data, error } = await client.auth.signUp({
-        email: `user${users}@example.com`,
+        email: `user${users}-${port}@example.com`,
         password: 'correct horse battery 9',
       });
       if (error || !data.session || !data.user) throw error ?? new Error('The user was not signed in.');
@@ -144,8 +179,6 @@ export async function openRealtimeServer(
       closed ??= closeServer();
       await closed;
       await backend.close();
-      await database.close();
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

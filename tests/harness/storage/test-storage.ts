@@ -88,10 +88,10 @@ export async function openTestStorage(testOptions: StorageTestOptions = {}): Pro
       log,
       externalUrl: issuer,
       ports: { clock: { now: () => new Date(Date.now() + moved * 1000) } },
+      isOnlyProcess: true,
       storage: {
         config: config.storage,
         dataFolder,
-        isOnlyProcess: true,
         ...(testOptions.files && { files: testOptions.files(join(dataFolder, 'files')) }),
       },
     });
