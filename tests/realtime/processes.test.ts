@@ -41,6 +41,13 @@ async function joined(process: TestRealtime, topic: string, query = {}, config =
   return socket;
 }
 
+/** 0: processes cannot open another connection. -1: they can. */
+function limitConnections(limit: number): Promise<unknown> {
+  return processes().first.database.sql.script(
+    `do $$ begin execute format('alter database %I connection limit ${limit}', current_database()); end $$`,
+  );
+}
+
 /** Waits until everything sent before has crossed, whatever arrived of it. */
 async function settle({ first, second } = processes()): Promise<void> {
   const [from, to] = [await joined(first, 'settle'), await joined(second, 'settle')];
@@ -88,6 +95,22 @@ describe('a broadcast', () => {
     const receiver = await joined(third, 'new');
     say(sender, 'new', { to: 'the new one' });
     expect((await receiver.take('broadcast')).payload.payload).toEqual({ to: 'the new one' });
+    await third.close();
+  });
+
+  test('is heard once the process can listen, and joins do not wait for that', async () => {
+    const { first, open } = processes();
+    const sender = await joined(first, 'deaf');
+    const third = await open();
+    await limitConnections(0);
+    const receiver = await joined(third, 'deaf').finally(() => limitConnections(-1));
+    expect(third.warnings).toEqual([expect.stringContaining('are not heard yet')]);
+    await expect
+      .poll(() => {
+        say(sender, 'deaf', {});
+        return heard(receiver).length;
+      })
+      .toBeGreaterThan(0);
     await third.close();
   });
 
@@ -257,10 +280,9 @@ describe('presence', () => {
     const bob = await enter(second.client(), 'storm', 'bob');
     await ann.channel.track({});
     await bob.sees(['ann']);
-    const [{ name } = { name: '' }] = await sql<{ name: string }[]>`select current_database() as name`;
     const count = async () => (await findListeners(first)).length;
     // No process hears anything until new connections are allowed.
-    await sql.script(`alter database ${name} connection limit 0`);
+    await limitConnections(0);
     try {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid = any(${await findListeners(first)})`;
       await expect.poll(count).toBe(0);
@@ -268,7 +290,7 @@ describe('presence', () => {
       await ann.channel.untrack();
       await expect.poll(bob.names).toEqual(['ann', 'bob']);
     } finally {
-      await sql.script(`alter database ${name} connection limit -1`);
+      await limitConnections(-1);
     }
     await ann.sees(['bob']);
     await bob.sees(['bob']);
