@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { describeOnEveryServer } from '../../../tests/harness/database/servers.ts';
-import { callerOf, type TestSubscriber, useTestFeed } from '../../../tests/harness/realtime/test-feed.ts';
+import {
+  callerOf,
+  openTestFeed,
+  type TestSubscriber,
+  useTestFeed,
+} from '../../../tests/harness/realtime/test-feed.ts';
 
 const users = Array.from({ length: 30 }, (_, n) => `0a000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
 const [anna = '', ben = ''] = users;
@@ -177,6 +182,36 @@ describeOnEveryServer('database changes', (server) => {
     for (const { subscription } of [...good, bad]) subscription.close();
   });
 
+  test('pass filters and row security together, for many kinds of change in one transaction', async () => {
+    await publish(
+      'tasks',
+      'team int, n int, owner uuid, state text, primary key (team, n)',
+      `alter table public.tasks enable row level security;
+       create policy own on public.tasks to authenticated using (owner = auth.uid());`,
+    );
+    const wanted = [
+      { table: 'tasks', filter: 'state=eq.open' },
+      { table: 'tasks', event: 'UPDATE' },
+      { table: 'tasks', filter: 'n=gt.2,state=like.%n%' },
+    ];
+    const [one, other] = [anna, ben].map((user) => feed().subscribe(wanted, callerOf('authenticated', user)));
+    const service = feed().subscribe([{ table: 'tasks' }]);
+    for (const subscriber of [one, other, service]) expect(await subscriber?.ready()).toBe(ok);
+    await run(`begin;
+      insert into public.tasks select 1, n, case n % 2 when 0 then '${anna}'::uuid else '${ben}' end, case when n < 3 then 'open' else 'done' end
+        from generate_series(1, 6) n;
+      update public.tasks set state = 'open' where n = 6;
+      update public.tasks set state = 'closed' where n = 1;
+      commit;`);
+    await expect.poll(() => service.changes.length).toBe(8);
+    const heard = (subscriber: TestSubscriber | undefined) =>
+      subscriber?.changes.map(({ ids, data }) => `${data.type} ${data.record.n} for ${ids.join(' ')}`);
+    // Rows are judged as they are now; filters see the row of the change.
+    expect(heard(one)).toEqual(['INSERT 2 for 0', 'INSERT 4 for 2', 'INSERT 6 for 2', 'UPDATE 6 for 1 0 2']);
+    expect(heard(other)).toEqual(['INSERT 1 for 0', 'INSERT 3 for 2', 'INSERT 5 for 2', 'UPDATE 1 for 1']);
+    for (const subscriber of [one, other, service]) subscriber?.subscription.close();
+  });
+
   test('find rows by composite keys and by keys of any type', async () => {
     const policy = (name: string) =>
       `alter table public.${name} enable row level security; create policy seen on public.${name} using (seen);`;
@@ -255,8 +290,10 @@ describeOnEveryServer('database changes', (server) => {
     await run(`create table public.unlisted (id int primary key); create table public.secrets (id int primary key);
       drop publication if exists supabase_realtime_messages_publication;
       create publication supabase_realtime_messages_publication for table public.secrets;`);
-    const everything = feed().subscribe([{ schema: '*', table: '*' }]);
-    const unlisted = feed().subscribe([{ table: 'unlisted' }]);
+    // A stream of its own has both publications.
+    const own = openTestFeed(server());
+    const everything = own.subscribe([{ schema: '*', table: '*' }]);
+    const unlisted = own.subscribe([{ table: 'unlisted' }]);
     expect(await everything.ready()).toBe(ok);
     expect(await unlisted.ready()).toMatch(
       /Please check Realtime is enabled for the given connect parameters/,
@@ -265,6 +302,7 @@ describeOnEveryServer('database changes', (server) => {
     await run('insert into public.listed values (1)');
     await expect.poll(() => everything.changes.length).toBe(1);
     expect(everything.changes[0]?.data).toMatchObject({ table: 'listed' });
-    everything.subscription.close();
+    await own.feed.close();
+    await own.stream.close();
   });
 });
