@@ -170,7 +170,6 @@ function createFollower(options: {
         onLost(message, isFinal) {
           if (isFinal) stop();
           isOpen = false;
-          queue.clear();
           setAll(['ok', 'waiting'], 'waiting', message);
         },
       });

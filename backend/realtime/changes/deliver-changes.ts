@@ -7,7 +7,13 @@ import type { CheckedFilter } from './check-filters.ts';
 import { collectChanges, type PendingChange, type Receipt, type TableChanges } from './collect-changes.ts';
 import { createFilterAnswers } from './filter-answers.ts';
 import { passesFilters } from './passes-filters.ts';
-import { createRowSecurity, isProtected, type RowSecurity } from './row-security.ts';
+import {
+  createRowSecurity,
+  isProtected,
+  type KeySet,
+  type RowSecurity,
+  type Viewer,
+} from './row-security.ts';
 import type { TableDefinitions } from './table-definition.ts';
 import { createValueAnswers, type ValueAnswers } from './value-answers.ts';
 import { waitUntilVisible } from './wait-until-visible.ts';
@@ -30,7 +36,8 @@ export async function deliverChanges(delivery: Delivery, changes: readonly Pendi
   await applyFilters(delivery, tables);
 
   const security = createRowSecurity(delivery.requests, delivery.log, delivery.timeoutMs);
-  for (const table of tables) needAnswers(table, security);
+  const viewerOf = rememberViewers();
+  for (const table of tables) needAnswers(table, security, viewerOf);
   if (security.isNeeded()) {
     await waitUntilVisible(
       delivery.catalogue,
@@ -38,7 +45,7 @@ export async function deliverChanges(delivery: Delivery, changes: readonly Pendi
     );
     await security.ask();
   }
-  for (const table of tables) addReceivers(table, security);
+  for (const table of tables) addReceivers(table, security, viewerOf);
 
   const values = createValueAnswers(delivery.catalogue);
   let texts = receipts.map((receipt) => toTexts(receipt, values));
@@ -46,7 +53,7 @@ export async function deliverChanges(delivery: Delivery, changes: readonly Pendi
     await values.ask();
     texts = receipts.map((receipt) => toTexts(receipt, values));
   }
-  for (const { byBinding } of texts) deliver(byBinding);
+  for (const { byBinding } of texts) deliver(byBinding, delivery.log);
 }
 
 /** Finds the bindings with filters that each change passes. */
@@ -69,8 +76,20 @@ async function applyFilters(delivery: Delivery, tables: readonly TableChanges[])
   decide();
 }
 
+type ViewerOf = (subscriber: Subscriber) => Viewer;
+
+/** A token that is renewed while a batch is under way counts from the next one on. */
+function rememberViewers(): ViewerOf {
+  const viewers = new Map<Subscriber, Viewer>();
+  return (subscriber) => {
+    const viewer = viewers.get(subscriber) ?? subscriber.viewer;
+    viewers.set(subscriber, viewer);
+    return viewer;
+  };
+}
+
 /** Row security is not asked about a row that is gone, nor for a role that gets an error. */
-function isAsked({ type, definition }: TableChanges, { viewer }: Subscriber): boolean {
+function isAsked({ type, definition }: TableChanges, viewer: Viewer): boolean {
   return (
     type !== 'DELETE' &&
     isProtected(definition, viewer.role) &&
@@ -78,30 +97,31 @@ function isAsked({ type, definition }: TableChanges, { viewer }: Subscriber): bo
   );
 }
 
-function needAnswers(table: TableChanges, security: RowSecurity): void {
+function needAnswers(table: TableChanges, security: RowSecurity, viewerOf: ViewerOf): void {
   const { definition, keys, withoutFilters, receipts } = table;
-  for (const { subscriber } of withoutFilters)
-    if (isAsked(table, subscriber)) security.need(subscriber.viewer, definition, keys);
-  for (const { matched, key } of receipts)
-    for (const { subscriber } of matched)
-      if (isAsked(table, subscriber)) security.need(subscriber.viewer, definition, key);
+  const need = ({ subscriber }: ActiveBinding, wanted: KeySet) => {
+    const viewer = viewerOf(subscriber);
+    if (isAsked(table, viewer)) security.need(viewer, definition, wanted);
+  };
+  for (const binding of withoutFilters) need(binding, keys);
+  for (const { matched, key } of receipts) for (const binding of matched) need(binding, key);
 }
 
-function addReceivers(table: TableChanges, security: RowSecurity): void {
+function addReceivers(table: TableChanges, security: RowSecurity, viewerOf: ViewerOf): void {
   const { definition, withoutFilters, receipts } = table;
   const byName = Map.groupBy(receipts, ({ name }) => name);
   for (const binding of withoutFilters) {
-    const { subscriber } = binding;
+    const viewer = viewerOf(binding.subscriber);
     // Only rows that are visible are visited: with many users that is a small part of all pairs.
-    if (isAsked(table, subscriber))
-      for (const name of security.visibleTo(subscriber.viewer, definition))
+    if (isAsked(table, viewer))
+      for (const name of security.visibleTo(viewer, definition))
         for (const receipt of byName.get(name) ?? []) receipt.receivers.push(binding);
     else for (const receipt of receipts) receipt.receivers.push(binding);
   }
   for (const { matched, receivers, name } of receipts)
     for (const binding of matched) {
-      const { subscriber } = binding;
-      if (!isAsked(table, subscriber) || security.visibleTo(subscriber.viewer, definition).has(name))
+      const viewer = viewerOf(binding.subscriber);
+      if (!isAsked(table, viewer) || security.visibleTo(viewer, definition).has(name))
         receivers.push(binding);
     }
 }
@@ -124,7 +144,7 @@ function toTexts({ row, receivers }: Receipt, values: ValueAnswers) {
   return { isComplete, byBinding };
 }
 
-function deliver(texts: ReadonlyMap<ActiveBinding, string>): void {
+function deliver(texts: ReadonlyMap<ActiveBinding, string>, log: Log): void {
   const bySubscriber = new Map<Subscriber, Map<string, number[]>>();
   for (const [binding, text] of texts) {
     // It may have been closed while Postgres was asked.
@@ -134,5 +154,10 @@ function deliver(texts: ReadonlyMap<ActiveBinding, string>): void {
     else pushes.set(text, [...(pushes.get(text) ?? []), binding.id]);
   }
   for (const [{ listener }, pushes] of bySubscriber)
-    for (const [text, ids] of pushes) listener.onChange(ids, text);
+    try {
+      for (const [text, ids] of pushes) listener.onChange(ids, text);
+    } catch (error) {
+      // The batch is not delivered again to the others.
+      log({ level: 'error', message: 'A subscriber could not take a change.', error: String(error) });
+    }
 }
