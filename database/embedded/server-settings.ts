@@ -13,8 +13,8 @@ max_wal_size = 256MB
 
 # A forgotten subscriber must not fill the disk.
 max_slot_wal_keep_size = 512MB
-max_wal_senders = 6
-max_replication_slots = 6
+max_wal_senders = 16
+max_replication_slots = 16
 
 # Small: a site's data fits, and what is not used is not taken.
 shared_buffers = 32MB

@@ -40,7 +40,7 @@ export function startSystemPostgres(port: number): SystemPostgres {
     if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr.toString()}`);
   };
   const data = path.join(folder, 'data');
-  const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c wal_level=logical`;
+  const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c wal_level=logical -c max_wal_senders=16 -c max_replication_slots=16`;
   try {
     run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
     run('pg_ctl', ['start', '-w', '-D', data, '-l', path.join(folder, 'log'), '-o', settings]);
