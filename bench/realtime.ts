@@ -13,6 +13,7 @@ import type { Bench } from './bench.ts';
 import { receiveMessage, startChild } from './child-process.ts';
 import { atLeast, atMost, exactly, type Figure, noLimit } from './figure.ts';
 import { readOwnCpuSeconds, readResidentBytes } from './process-usage.ts';
+import { measurePagesBesideSockets } from './realtime-pages.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
 import { type SocketClients, startSocketClients, toBroadcastFrame } from './sockets.ts';
 import { median, percentile } from './statistics.ts';
@@ -37,6 +38,7 @@ export async function measureRealtime(bench: Bench): Promise<Figure[]> {
     ...(await measureDeliveries(bench)),
     ...(await measureSockets(bench)),
     ...(await measureChanges(bench)),
+    ...(await measurePagesBesideSockets(bench)),
   ];
 }
 

@@ -41,6 +41,12 @@ async function openOne(plan: SocketPlan & { kind: 'open' }, index: number): Prom
     socket.send(JSON.stringify(['1', '1', plan.topic, 'phx_join', payload]));
   }
   await ready;
+  const { heartbeatMs } = plan;
+  if (heartbeatMs === undefined) return;
+  // Spread over the time, as those of real clients are.
+  setTimeout(() => {
+    setInterval(() => socket.send('[null,"2","phoenix","heartbeat",{}]'), heartbeatMs);
+  }, Math.random() * heartbeatMs);
 }
 
 /** Sends messages from the first socket, some at a time, and waits until every socket has each of them. */

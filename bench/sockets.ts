@@ -1,5 +1,6 @@
 /** Many WebSockets, opened and used by a process of their own. */
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import type { Bench } from './bench.ts';
 import { receiveMessage, sendAndReceive, startChild } from './child-process.ts';
 
@@ -15,6 +16,8 @@ export type SocketPlan =
       tokens?: string[];
       /** The text of the message that says that the channel is ready. */
       readyAt: string;
+      /** The pause between two heartbeats of a socket. Default: none are sent. */
+      heartbeatMs?: number;
     }
   | { kind: 'broadcast'; frame: string; messages: number; atOnce: number }
   | { kind: 'follow'; changes: number };
@@ -29,6 +32,8 @@ export interface SocketClients {
   broadcast(plan: Omit<SocketPlan & { kind: 'broadcast' }, 'kind'>): Promise<SocketRound>;
   /** Resolves when it waits; `all` when all have arrived, with the time of each. */
   follow(changes: number): Promise<{ all: Promise<SocketRound> }>;
+  /** Ends the process, and with it all sockets. */
+  close(): Promise<void>;
 }
 
 export function startSocketClients(bench: Bench): SocketClients {
@@ -40,6 +45,11 @@ export function startSocketClients(bench: Bench): SocketClients {
     async follow(changes) {
       await send({ kind: 'follow', changes });
       return { all: receiveMessage<SocketRound>(child) };
+    },
+    async close() {
+      const ended = once(child, 'close');
+      child.kill();
+      await ended;
     },
   };
 }
