@@ -5,7 +5,7 @@ import { writeCorpus } from './corpus.ts';
 import { atMost, type Figure, noLimit } from './figure.ts';
 import type { PagePlan, PageRound } from './page-client.ts';
 import { startSite } from './site-process.ts';
-import { startSocketClients } from './sockets.ts';
+import { startSocketClients, withoutLimits } from './sockets.ts';
 import { median, percentile } from './statistics.ts';
 
 const sockets = 1000;
@@ -15,7 +15,10 @@ const key = 'sb_publishable_bench';
 export async function measurePagesBesideSockets(bench: Bench): Promise<Figure[]> {
   const contentFolder = await bench.createFolder('content');
   const path = (await writeCorpus(contentFolder, 100))[42]?.path ?? '';
-  const site = await startSite(bench, { contentFolder, environment: { PUBLISHABLE_KEY: key } });
+  const site = await startSite(bench, {
+    contentFolder,
+    environment: { ...(await withoutLimits(bench)), PUBLISHABLE_KEY: key },
+  });
   const readers = startChild(bench, 'page-client.ts');
   const plan: PagePlan = { port: site.port, path, perSecond: 200, seconds: 3 };
   const readPages = async () => {

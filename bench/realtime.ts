@@ -3,8 +3,6 @@
  * rounds; memory of a joined socket with 5,000 of them; joins a second; the time from an answered commit to the client; and changes a second
  * of one protected table that 1,000 users follow, each with claims of their own.
  */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createKeyRing } from '../backend/identity/key-ring.ts';
 import { ownMigrations } from '../database/migration-files.ts';
@@ -15,7 +13,7 @@ import { atLeast, atMost, exactly, type Figure, noLimit } from './figure.ts';
 import { readOwnCpuSeconds, readResidentBytes } from './process-usage.ts';
 import { measurePagesBesideSockets } from './realtime-pages.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
-import { type SocketClients, startSocketClients, toBroadcastFrame } from './sockets.ts';
+import { type SocketClients, startSocketClients, toBroadcastFrame, withoutLimits } from './sockets.ts';
 import { median, percentile } from './statistics.ts';
 
 const topic = 'realtime:bench';
@@ -25,14 +23,6 @@ const rounds = 5;
 const messages = 100;
 const users = 1000;
 const jwtSecret = 'a secret of the bench with at least 32 characters';
-const config = `
-[realtime]
-max_joins_per_second = 1000000
-max_messages_per_second = 1000000
-[auth.email]
-enable_confirmations = false
-`;
-
 export async function measureRealtime(bench: Bench): Promise<Figure[]> {
   return [
     ...(await measureDeliveries(bench)),
@@ -43,17 +33,11 @@ export async function measureRealtime(bench: Bench): Promise<Figure[]> {
 }
 
 async function startBackend(bench: Bench, environment: Record<string, string> = {}): Promise<SiteProcess> {
-  const folder = await bench.createFolder('supabase');
-  await writeFile(join(folder, 'config.toml'), config);
+  const settings = await withoutLimits(bench);
   return startSite(bench, {
     script: 'backend',
     readyPath: '/auth/v1/health',
-    environment: {
-      SUPABASE_CONFIG: join(folder, 'config.toml'),
-      JWT_SECRET: jwtSecret,
-      PUBLISHABLE_KEY: key,
-      ...environment,
-    },
+    environment: { ...settings, JWT_SECRET: jwtSecret, PUBLISHABLE_KEY: key, ...environment },
   });
 }
 

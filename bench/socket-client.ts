@@ -29,8 +29,9 @@ async function openOne(plan: SocketPlan & { kind: 'open' }, index: number): Prom
   const socket = new WebSocket(plan.address, { perMessageDeflate: false });
   await once(socket, 'open');
   sockets.push(socket);
-  const ready = new Promise<void>((done) => {
+  const ready = new Promise<void>((done, fail) => {
     if (!plan.join) done();
+    socket.once('close', (code) => fail(new Error(`A socket was closed with the code ${code}.`)));
     socket.on('message', (data: Buffer, isBinary) => {
       if (isBinary || data.includes('"postgres_changes",{"ids"')) onDelivery(data);
       else if (data.includes(plan.readyAt)) done();

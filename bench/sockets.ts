@@ -1,6 +1,8 @@
 /** Many WebSockets, opened and used by a process of their own. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Bench } from './bench.ts';
 import { receiveMessage, sendAndReceive, startChild } from './child-process.ts';
 
@@ -60,4 +62,12 @@ export function toBroadcastFrame(topic: string, bytes: number): string {
   const payload = Buffer.from(JSON.stringify({ text: 'x'.repeat(bytes - 11) }));
   const head = Buffer.from([3, ...parts.map(({ length }) => length), 1]);
   return Buffer.concat([head, ...parts, payload]).toString('base64');
+}
+
+/** The settings of a process that takes as many joins and messages as come. */
+export async function withoutLimits(bench: Bench): Promise<Record<string, string>> {
+  const folder = await bench.createFolder('supabase');
+  const file = join(folder, 'config.toml');
+  await writeFile(file, '[realtime]\nmax_joins_per_second = 1000000\nmax_messages_per_second = 1000000\n');
+  return { SUPABASE_CONFIG: file };
 }
