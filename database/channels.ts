@@ -85,14 +85,14 @@ export function createChannels(target: ConnectionTarget, onWarning: (message: st
   return {
     async listen(channel, onMessage, onResumed) {
       const listener: Listener = { channel, onMessage, onResumed };
-      const isFirst = !isWanted(channel);
       listeners.add(listener);
       try {
         if (current === undefined) {
           const opened = open();
           current = opened;
           await opened;
-        } else if (isFirst) await run(await current, 'listen', channel);
+          // Also if the channel has a listener already, whose command may still be under way.
+        } else await run(await current, 'listen', channel);
       } catch (error) {
         listeners.delete(listener);
         close();

@@ -24,7 +24,7 @@ const joinOf = (ref: string): PresenceChange => ({
 });
 
 /** A process with presences of its own, which keeps what it hears. */
-function openBus(database: BusOptions['database'], presences: PresenceChange[] = []) {
+function openBus(database: BusOptions['database'], presences: PresenceChange[] = [], heartbeatMs = 50) {
   const broadcasts: string[] = [];
   const present = new Map<string, Set<string>>();
   const bus: Bus = createBus({
@@ -32,7 +32,7 @@ function openBus(database: BusOptions['database'], presences: PresenceChange[] =
     key,
     now: Date.now,
     log,
-    times: { heartbeatMs: 50, silentMs: 60_000 },
+    times: { heartbeatMs, silentMs: 60_000 },
     onBroadcast: ({ payload }) => void broadcasts.push(String(payload)),
     onPresence(process, { joins }) {
       const refs = present.get(process) ?? new Set();
@@ -82,6 +82,38 @@ describeOnEveryServer('processes on one database', (server) => {
     // The next heartbeat has a number that is too high.
     await expect.poll(two.refs).toEqual(['late', 'latest']);
     await Promise.all([one.bus.close(), two.bus.close()]);
+  });
+
+  it('ask for all presences when they hear again after a lost connection', async () => {
+    const { sql } = server().database;
+    const presences = [joinOf('early')];
+    const never = 3_600_000;
+    const [one, two] = [openBus(database(), presences, never), openBus(database(), [], never)];
+    await expect.poll(two.refs).toEqual(['early']);
+    const listening = `from pg_stat_activity where datname = current_database() and query = 'listen "${busChannel}"'`;
+    const limit = (connections: number) =>
+      sql.script(
+        `do $$ begin execute format('alter database %I connection limit ${connections}', current_database()); end $$`,
+      );
+    await limit(0);
+    try {
+      await sql.script(`select pg_terminate_backend(pid) ${listening}`);
+      await expect.poll(() => sql.script(`select 1 ${listening}`)).toHaveLength(0);
+      presences.splice(0, 1, joinOf('late'));
+      one.bus.announce(joinOf('late'));
+    } finally {
+      await limit(-1);
+    }
+    await expect.poll(two.refs).toEqual(['late']);
+    await Promise.all([one.bus.close(), two.bus.close()]);
+  });
+
+  it('take their presences along when they end', async () => {
+    const [one, two] = [openBus(database(), [joinOf('one')]), openBus(database())];
+    await expect.poll(two.refs).toEqual(['one']);
+    await one.bus.close();
+    await expect.poll(two.refs).toEqual([]);
+    await two.bus.close();
   });
 
   it('lose the oldest messages when the database is slow, and tell it once', async () => {

@@ -112,10 +112,7 @@ export function createBus(options: BusOptions): Bus {
     }
   }
 
-  function askAll(): void {
-    others.missAll();
-    send({ kind: 'ask' });
-  }
+  const askAll = () => send({ kind: 'ask' });
 
   async function listen(onTried: () => void): Promise<void> {
     while (!isClosed) {

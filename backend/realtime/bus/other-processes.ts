@@ -10,8 +10,6 @@ export interface OtherProcesses {
   complete(process: string): void;
   /** It has ended. */
   end(process: string): void;
-  /** Anything may have been missed, and all of them are asked. */
-  missAll(): void;
   /** Ends those that have been silent, and returns their names. */
   endSilent(): string[];
 }
@@ -95,9 +93,6 @@ export function createOtherProcesses({ now, silentMs, onWrongClock }: OtherProce
     end(process) {
       const other = processes.get(process);
       if (other) Object.assign(other, { isEnded: true, isComplete: false, parts: undefined });
-    },
-    missAll() {
-      for (const other of processes.values()) Object.assign(other, { isComplete: false, parts: undefined });
     },
     endSilent() {
       const ended: string[] = [];
