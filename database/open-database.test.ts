@@ -140,6 +140,18 @@ describeOnEveryServer('a database', (server) => {
     expect(heard).toEqual(['hello']);
   });
 
+  it('hears a channel as soon as the call has resolved, also with a listener before', async () => {
+    const heard: string[] = [];
+    // Its connection is open, and the one that listens is not.
+    await db().notify('shared news', 'too early');
+    const first = db().listen('shared news', () => {});
+    const stop = await db().listen('shared news', (payload) => heard.push(payload));
+    await db().notify('shared news', 'hello');
+    await expect.poll(() => heard).toEqual(['hello']);
+    await stop();
+    await (await first)();
+  });
+
   it('can be opened by its URL by any number of processes', async () => {
     const again = await server().reopen();
     const [row] = await again.sql<{ name: string }[]>`select current_database()::text as name`;
