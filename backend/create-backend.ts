@@ -153,13 +153,13 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const storage: OpenStorage | undefined =
     options.storage &&
     (await openStorage({ ...options.storage, isOnlyProcess }, options.database, service, secrets));
-  const others = isOnlyProcess
+  const bus = isOnlyProcess
     ? undefined
     : { key: deriveKey(secrets, 'realtime between processes'), times: options.busTimes };
   const realtime =
     basePath === ''
       ? undefined
-      : openRealtime(options.realtime ?? defaultRealtime, options.database, service, others);
+      : openRealtime(options.realtime ?? defaultRealtime, options.database, service, bus);
   return {
     webSockets: realtime?.webSockets,
     async fetch(request, connection = {}) {

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { AuthService } from './auth/service/service.ts';
 import type { RealtimeConfig } from './config/realtime-config.ts';
 import type { WebSockets } from './http/http-server.ts';
-import type { OtherProcessesOptions, Realtime } from './realtime/create-realtime.ts';
+import type { BusSettings, Realtime } from './realtime/create-realtime.ts';
 import { startMessageCleanUp } from './realtime/messages/clean-up.ts';
 
 export const realtimePath = '/realtime/v1';
@@ -18,7 +18,7 @@ export function openRealtime(
   config: RealtimeConfig,
   database: Pick<Database, 'auth' | 'realtime' | 'requests' | 'openReplication'>,
   auth: Pick<AuthService, 'readCaller' | 'config' | 'clock' | 'log'>,
-  others: OtherProcessesOptions | undefined,
+  bus: BusSettings | undefined,
 ): OpenRealtime {
   const { readCaller, log, clock } = auth;
   let realtime: Promise<Realtime> | undefined;
@@ -31,7 +31,7 @@ export function openRealtime(
         database,
         readCaller,
         applicationsUseData: auth.config.stricter.applicationsUseData,
-        others,
+        bus,
         now: () => clock.now().getTime(),
         log,
       }),

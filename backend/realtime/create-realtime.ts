@@ -5,7 +5,7 @@ import type { RealtimeConfig } from '../config/realtime-config.ts';
 import { BoundedMap } from '../http/bounded-map.ts';
 import type { ReadCaller } from '../identity/read-caller.ts';
 import { createServeBroadcasts, type ServeBroadcasts } from './broadcast-api/serve.ts';
-import { type Bus, type BusTimes, createBus } from './bus/create-bus.ts';
+import { type Bus, type BusOptions, createBus } from './bus/create-bus.ts';
 import { createIdentifyCaller, type RealtimeCaller } from './caller.ts';
 import { createChangeFeed } from './changes/create-change-feed.ts';
 import { createSharedStream } from './changes/shared-stream.ts';
@@ -24,17 +24,13 @@ export interface RealtimeOptions {
   readCaller: ReadCaller;
   /** Tokens of third-party applications are accepted, and row security decides. */
   applicationsUseData: boolean;
-  /** Other processes use the same database. */
-  others?: OtherProcessesOptions | undefined;
+  /** Set if other processes may use the same database. */
+  bus: BusSettings | undefined;
   now: () => number;
   log: Log;
 }
 
-export interface OtherProcessesOptions {
-  /** The same in all processes, and known to no one else. */
-  key: Buffer;
-  times?: BusTimes | undefined;
-}
+export type BusSettings = Pick<BusOptions, 'key' | 'times'>;
 
 export interface Realtime {
   serve: ServeBroadcasts;
@@ -50,8 +46,8 @@ const maxRates = 10_000;
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { config, database, log, now } = options;
   let isClosing = false;
-  const topics = createTopics(options.others && ((change) => bus?.announce(change)));
-  const bus = options.others && openBus(options, options.others, topics);
+  const topics = createTopics(options.bus && ((change) => bus?.announce(change)));
+  const bus = options.bus && openBus(options, options.bus, topics);
   const stream = createSharedStream({
     openReplication: database.openReplication,
     catalogue: database.auth,
@@ -96,12 +92,12 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   };
 }
 
-function openBus(options: RealtimeOptions, others: OtherProcessesOptions, topics: Topics): Bus {
+function openBus({ database, now, log }: RealtimeOptions, settings: BusSettings, topics: Topics): Bus {
   return createBus({
-    ...others,
-    database: options.database.realtime,
-    now: options.now,
-    log: options.log,
+    ...settings,
+    database: database.realtime,
+    now,
+    log,
     onBroadcast: topics.broadcast,
     onPresence: topics.applyPresence,
     keepPresences: topics.keepPresences,

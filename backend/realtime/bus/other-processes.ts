@@ -25,7 +25,7 @@ interface OtherProcess {
   isEnded: boolean;
 }
 
-export interface OtherProcessesOptions {
+interface OtherProcessesOptions {
   /** By the clock of the machine. */
   now: () => number;
   silentMs: number;

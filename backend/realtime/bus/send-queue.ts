@@ -10,7 +10,7 @@ export interface SendQueue {
   sent(): Promise<void>;
 }
 
-export interface SendQueueOptions {
+interface SendQueueOptions {
   database: Pick<Connections, 'batch'>;
   channel: string;
   key: Buffer;
