@@ -146,6 +146,8 @@ async function start(): Promise<void> {
     webSockets,
   });
   shutdown.add('http', server.close);
+  // They would keep the HTTP server from closing.
+  shutdown.add('live pages', pages.close);
   search.start();
 
   reportFaultsLater({ content, site, root: import.meta.dirname, log });

@@ -97,7 +97,9 @@ export function createPageRelations(options: PageRelationsOptions): PageRelation
   /** After a burst of changes. */
   async function settle(): Promise<void> {
     if (index.isStarted) await completeIndex('background');
-    if (!isClosed) renamed.settle();
+    const moved = isClosed ? [] : renamed.settle();
+    // A browser that still shows such a page can name its new address.
+    if (moved.length > 0) options.onStale(moved);
   }
 
   async function completeIndex(pace: Pace): Promise<void> {

@@ -33,7 +33,7 @@ export interface Gateway {
 export interface GatewayOptions {
   siteUrl: string;
   clientFolder: string;
-  pages: Omit<Pages, 'renderMail'>;
+  pages: Omit<Pages, 'renderMail' | 'close'>;
   /** The embedded backend; undefined with a hosted project. */
   backend?: Pick<EmbeddedBackend, 'fetch'> | undefined;
   mailBox?: MailBox | undefined;

@@ -14,8 +14,8 @@ export interface ProposedRedirect {
 export interface RenamedPages {
   onGone(page: PageFile): void;
   onFound(page: PageFile): void;
-  /** Compares what came and went since the last call. */
-  settle(): void;
+  /** Compares what came and went since the last call. Returns the addresses of pages that are now known to have moved. */
+  settle(): string[];
   proposals(): ProposedRedirect[];
 }
 
@@ -71,9 +71,10 @@ export function createRenamedPages(options: RenamedPagesOptions): RenamedPages {
       gone.clear();
       found.clear();
       const wanted = redirects.filter(isWanted);
-      if (wanted.length === 0) return;
+      if (wanted.length === 0) return [];
       proposed = [...proposed.filter(({ from }) => !wanted.some((one) => one.from === from)), ...wanted];
       options.log({ level: 'info', message: describe(wanted) });
+      return wanted.map(({ from }) => from);
     },
     proposals: () => proposed.filter(isWanted),
   };

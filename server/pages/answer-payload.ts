@@ -14,7 +14,7 @@ import {
   searchAudience,
   toPagePath,
 } from './page-context.ts';
-import { hasUnpublished, readOwnersPage } from './read-unpublished.ts';
+import { readForVisitor } from './read-for-visitor.ts';
 import { json, privateNoStore } from './render-pages.ts';
 
 /**
@@ -29,16 +29,12 @@ export async function answerPayload(
 ): Promise<Response> {
   const { render } = context;
   const path = toPagePath(asked);
-  const visitor = await readGuardedVisitor(context, request, path);
-  if (visitor && !maySee(visitor, path)) return askToSignIn(context);
-  const own = hasUnpublished(context, path)
-    ? await readOwnersPage(context, request, path, url.searchParams)
-    : undefined;
-  const found =
-    own ?? (await context.readPage(path, url.searchParams, searchAudience(context, path, visitor)));
+  const read = await readForVisitor(context, request, path, url.searchParams);
+  if (read === 'refused') return askToSignIn(context);
+  const { found, isPrivate } = read;
   if (!found) return answerMissingPayload(context, request, url, path);
   const payload: Payload = { [shortHash(asked)]: found.page };
-  if (visitor || own) return render.json(200, payload, privateNoStore);
+  if (isPrivate) return render.json(200, payload, privateNoStore);
   const rendered = {
     status: 200,
     headers: render.headersFor(json, 'no-store'),

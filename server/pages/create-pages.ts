@@ -1,4 +1,5 @@
 import { toSafePath } from '../../app/guard/safe-path.ts';
+import { livePagePath } from '../../app/page-version.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { PreparedResponse, RequestParts } from '../../backend/http/prepared-response.ts';
 import type { Content } from '../../markdown/open-content.ts';
@@ -25,6 +26,7 @@ import { answerPreview, previewPrefix } from './answer-preview.ts';
 import { answerSearch } from './answer-search.ts';
 import type { DocumentBackend } from './document.ts';
 import { createFormatContext } from './format-pages.ts';
+import { createLivePages, type LivePageLimits } from './live-pages.ts';
 import { createPageCache } from './page-cache.ts';
 import { type PageContext, toPagePath } from './page-context.ts';
 import { createPageReader } from './page-reader.ts';
@@ -40,6 +42,8 @@ export interface Pages {
   renderMail: RenderMailPage;
   /** The error screen for an unexpected fault, without internals. */
   renderError(request: Request, statusCode: number, message: string): Promise<Response>;
+  /** Ends the connections of open pages that follow their files. */
+  close(): void;
 }
 
 export interface PagesOptions {
@@ -62,6 +66,7 @@ export interface PagesOptions {
   contentFolder?: string;
   /** Where pictures for previews are kept. */
   pictureFolder?: string;
+  livePages?: Partial<LivePageLimits>;
 }
 
 const cacheBytes = 48 * 1024 * 1024;
@@ -84,6 +89,8 @@ export function createPages(options: PagesOptions): Pages {
   content.onChange(({ pages, paths }) =>
     drop(pages === 'all' || paths === 'all' ? 'all' : [...pages, ...paths]),
   );
+  // After the cache is dropped: what a browser then fetches is new.
+  const livePages = createLivePages(context, options.livePages);
   options.search?.onRelatedChange(drop);
   pageViews.onChange(drop);
   build.onChange?.(() => {
@@ -95,6 +102,8 @@ export function createPages(options: PagesOptions): Pages {
     async fetch(request, address = '') {
       const url = new URL(request.url);
       const { pathname, search } = url;
+      const live = pathname === livePagePath ? await livePages.answer(request, url) : undefined;
+      if (live) return live;
       if (pathname === notesPath) return answerNotes(context, request, url);
       if (isQuestion(url, options.site)) countQuestion(address);
       const prefix = searchDataPrefix(pathname, options.site);
@@ -116,5 +125,6 @@ export function createPages(options: PagesOptions): Pages {
     findPrepared: (parts) => (prefersMarkdown(parts.accept) ? undefined : cache.findPrepared(parts)),
     renderMail: render.mail,
     renderError: (_request, status, message) => render.error(status, message),
+    close: livePages.close,
   };
 }
