@@ -3,7 +3,8 @@
  * paint, sends the page view, and loads React when it is needed: on the first intent, and on interactive pages by itself.
  * It loads the search dialog when it is asked for.
  */
-import { sendPageView } from './runtime/page-view.ts';
+import { readLocalStorage } from './runtime/local-storage.ts';
+import { ownersBrowserKey, sendPageView } from './runtime/page-view.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
 
 const { dataset } = document.documentElement;
@@ -43,8 +44,8 @@ function load(): void {
 
 /** Waits until the page is painted. A user who touches a control before that loads React at once. */
 function loadWhenIdle(): void {
-  if ((self as Partial<Window>).requestIdleCallback) requestIdleCallback(load, { timeout: 1000 });
-  else setTimeout(load, 9);
+  // Where there is no idle callback, the timer takes the options for no time at all.
+  (self.requestIdleCallback || setTimeout)(load, { timeout: 1000 });
 }
 
 function finish(): void {
@@ -106,5 +107,7 @@ if (entry) {
   for (const intent of intents) addEventListener(intent, onIntent, { passive: true, signal });
   addEventListener('click', onClick, { capture: true, signal });
   addEventListener('submit', onSubmit, { capture: true, signal });
-  if (eager !== undefined) addEventListener('load', loadWhenIdle);
+  // An owner's page follows its file, and so does every page during development.
+  if (eager !== undefined || import.meta.env.DEV || readLocalStorage(ownersBrowserKey))
+    addEventListener('load', loadWhenIdle);
 }

@@ -95,9 +95,11 @@ function loadReactDom() {
 
 async function hydrate(router: DataRouter): Promise<void> {
   const { createRoot, hydrateRoot } = await loadReactDom();
+  let filled = 0;
   const mountIsland: MountIsland = (element, island, identifierPrefix) => {
     if (element.hasChildNodes()) return hydrateRoot(element, island, { identifierPrefix });
-    const root = createRoot(element, { identifierPrefix });
+    // Islands get other numbers when a text changes, and the ids of those that stay must be theirs alone.
+    const root = createRoot(element, { identifierPrefix: `${identifierPrefix}${++filled}-` });
     root.render(island);
     return root;
   };

@@ -1,4 +1,13 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation, useMatches, useNavigation } from 'react-router';
 import site from '../site.config.ts';
 import { Announcer } from './components/announcer.tsx';
@@ -50,7 +59,7 @@ export function Shell() {
       <Layout banner={page?.unpublished && <UnpublishedBanner {...page.unpublished} />} />
       <Announcer message={announcement} />
       <NewVersion />
-      <OwnerNotes path={pathname} />
+      <ForOwners page={page} path={pathname} search={search} />
     </CurrentPath>
   );
 }
@@ -61,15 +70,15 @@ function useShownPage(): Page | undefined {
   return matches[matches.length - 1]?.loaderData as Page | undefined;
 }
 
-const PageNotes = lazy(() => import('./components/page-notes.tsx'));
+const OwnerTools = lazy(() => import('./live-page/owner-tools.tsx'));
 
-function OwnerNotes({ path }: { path: string }) {
+function ForOwners(props: ComponentProps<typeof OwnerTools>) {
   const [wanted, setWanted] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an owner may have signed in on the page before.
-  useEffect(() => setWanted(maySeeNotes()), [path]);
+  useEffect(() => setWanted(maySeeNotes()), [props.path]);
   return wanted ? (
     <Suspense>
-      <PageNotes path={path} />
+      <OwnerTools {...props} />
     </Suspense>
   ) : null;
 }

@@ -1,23 +1,24 @@
 import { useEffect, useState } from 'react';
-import type { PageNote } from '../page-data.ts';
+import type { Page, PageNote } from '../page-data.ts';
 import { fetchJson } from '../runtime/fetch-json.ts';
 
-/** What is wrong with the file of the page on screen, for the owner and during development. Loaded for nobody else. */
-export default function PageNotes({ path }: { path: string }) {
-  const [notes, setNotes] = useState<PageNote[]>([]);
+/** What is wrong with the file of the page on screen, for the owner and during development. Asked again when the page is another one. */
+export function PageNotes({ path, page }: { path: string; page: Page | undefined }) {
+  const [found, setFound] = useState<{ path: string; notes: PageNote[] }>();
   const [dismissed, setDismissed] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page at the same path is one whose file was saved.
   useEffect(() => {
     let isLeft = false;
-    setNotes([]);
     readNotes(path).then(
-      (found) => !isLeft && setNotes(found),
+      (notes) => !isLeft && setFound({ path, notes }),
       // The page itself is not affected.
       () => {},
     );
     return () => {
       isLeft = true;
     };
-  }, [path]);
+  }, [path, page]);
+  const notes = found?.path === path ? found.notes : [];
   if (notes.length === 0 || dismissed === path) return null;
   return (
     <aside className="page-notes" aria-label="Notes on the file of this page">

@@ -86,6 +86,17 @@ export function prefetchPage(place: Place): Promise<Page> {
   return page;
 }
 
+/** The page as it is now, also for the next `readPage`. What was prefetched of other pages may be outdated as well. */
+export async function readPageAnew(place: Place): Promise<Page> {
+  prefetched.clear();
+  try {
+    return await prefetchPage(place);
+  } catch (error) {
+    throwIfMissing(error, place);
+    throw error;
+  }
+}
+
 function takePrefetched(place: Place): Promise<Page> | undefined {
   const address = payloadAddress(place);
   const known = prefetched.get(address);

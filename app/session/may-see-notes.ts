@@ -9,11 +9,22 @@ export function maySeeNotes(): boolean {
   return import.meta.env.DEV || isOwnersToken(readCookie(document.cookie, accessCookie) ?? '');
 }
 
+/** Whether the server would accept the owner's token; during development it asks for none. */
+export function isOwnersTokenValid(): boolean {
+  const expiry = readOwnersClaims(readCookie(document.cookie, accessCookie) ?? '')?.exp ?? 0;
+  return import.meta.env.DEV || expiry * 1000 > Date.now();
+}
+
 export function isOwnersToken(token: string): boolean {
+  return readOwnersClaims(token) !== undefined;
+}
+
+function readOwnersClaims(token: string): { exp?: number } | undefined {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-    return isOwner(JSON.parse(atob(payload)));
+    const claims = JSON.parse(atob(payload));
+    return isOwner(claims) ? claims : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

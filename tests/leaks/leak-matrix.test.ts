@@ -3,6 +3,7 @@
  * secret-pages.ts were never written. The tables name all differences.
  */
 import { expect, test } from 'vitest';
+import { readEvents } from '../harness/server/event-stream.ts';
 import { openTestPages, siteUrl, type TestPages, type Who } from '../harness/server/test-pages.ts';
 import {
   allPages,
@@ -43,6 +44,8 @@ const nothing: Output[] = [
   ...toFeeds('/posts/club'),
   ['/posts/club', asMarkdown],
   ...['/posts.md', '/posts/club.md', '/sitemap-1.xml', '/navigation.json'],
+  // For owners it is the version of the page.
+  ...['/live-page', '/live-page?path=/posts/open', '/live-page?path=/posts'],
   ...['/preview/', '/preview/links', `/preview/AAAAAAAAAAAAAAAA.${'A'.repeat(43)}`],
 ];
 
@@ -103,6 +106,7 @@ const ownOutputs = {
   tagged: ({ word }) => `/search.json?q=tag:${word('tag')}`,
   picture: ({ picture }) => picture,
   notes: ({ path }) => `/page-notes.json?path=${path}`,
+  live: ({ path }) => `/live-page?path=${path}`,
   redirect: ({ oldAddress }) => oldAddress,
   redirectPayload: ({ oldAddress }) => toPayload(oldAddress),
   rule: ({ rule }) => rule,
@@ -136,6 +140,7 @@ const allOf = (outputs: readonly OwnOutput[], row: Row): OwnRows =>
 
 const draft: OwnRows = {
   ...allOf(['page', 'payload', 'accept', 'notes', ...questions], owners),
+  live: '200 - - -',
   picture: '200 - - -',
   share: '201 - - -',
 };
@@ -162,6 +167,7 @@ const ownTable: Record<State, OwnRows> = {
     ...allOf(['page', 'payload', 'data', 'accept', 'markdown', 'inGerman', 'inGermanPayload'], everyone),
     ...allOf(['redirect', 'redirectPayload', 'rule', 'rulePayload'], everyone),
     ...allOf(['notes', ...questions], owners),
+    live: '200 - - -',
     card: '302 302 302 302',
     picture: '200 200 200 200',
   },
@@ -169,6 +175,7 @@ const ownTable: Record<State, OwnRows> = {
   guarded: {
     ...allOf(['page', 'payload', 'data', 'inGerman', 'inGermanPayload', ...questions], readers),
     notes: owners,
+    live: '200 - - -',
     picture: '200 200 - -',
     // Strangers are asked to sign in.
     ...allOf(['redirect', 'rule'], 'page page 302 302'),
@@ -177,11 +184,13 @@ const ownTable: Record<State, OwnRows> = {
   // Searched for in German only.
   translation: {
     ...allOf(['page', 'payload', 'accept', 'notes'], owners),
+    live: '200 - - -',
     picture: '200 - - -',
     share: '201 - - -',
   },
   clubDraft: {
     ...allOf(['page', 'payload', 'notes', ...questions], owners),
+    live: '200 - - -',
     picture: '200 - - -',
     share: '201 - - -',
   },
@@ -207,7 +216,7 @@ async function read({ request }: TestPages, who: Who, output: Output) {
   const [address, init] = typeof output === 'string' ? [output, {}] : output;
   const response = await request(who, address, init);
   // The revision counts changes of files. Where the text is the same, so is its ETag.
-  const text = (await response.text()).replace(/"revision":\d+/, '');
+  const text = (await readText(response)).replace(/"revision":\d+/, '');
   const headers = [...response.headers].filter(([name]) => name !== 'etag' && name !== 'content-length');
   const isPrivate = response.headers.get('cache-control') === 'private, no-store';
   return {
@@ -216,6 +225,15 @@ async function read({ request }: TestPages, who: Who, output: Output) {
     whole: `${response.status} ${JSON.stringify(headers)} ${text}`,
     address,
   };
+}
+
+/** An event stream does not end: its first event counts. */
+async function readText(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  const { next, leave } = readEvents(response);
+  const event = await next();
+  await leave();
+  return event;
 }
 
 /** The difference that the secret pages make to the answers of an output. What a cache may keep is the same for all. */

@@ -1,10 +1,11 @@
-import { type ComponentType, use, useEffect, useMemo, useRef } from 'react';
+import { type ComponentType, use, useEffect, useRef } from 'react';
 import type { Root } from 'react-dom/client';
 import type { ArticleBody, Island } from '../../../markdown/document.ts';
 import { CurrentPath } from '../../current-site.ts';
 import { WidgetBoundary } from '../widget-boundary.tsx';
 import { IslandMount, type MountIsland } from './island-mount.ts';
 import { islandComponents } from './islands.ts';
+import { useHtml } from './use-html.ts';
 
 /** Begins the ids that React gives inside the islands, so that each is unique on the page. */
 export const islandPrefix = 'island-';
@@ -26,8 +27,7 @@ function HtmlWithIslands({ body, prefix, className, isInline = false }: HtmlWith
   const container = useRef<HTMLDivElement & HTMLSpanElement>(null);
   const mount = use(IslandMount);
   const path = use(CurrentPath);
-  // Whenever this object is another one, React sets the HTML again, which empties the islands.
-  const html = useMemo(() => ({ __html: body.html }), [body.html]);
+  const html = useHtml(container, body.html, path);
   const roots = useRef(new Map<Element, Root>());
   useEffect(() => {
     const mounted = roots.current;

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import { Announcer } from '../components/announcer.tsx';
+import { setBlockReplacement } from '../components/prose/block-replacement.ts';
+import type { Page } from '../page-data.ts';
+import { PageMoved, PageUnavailable } from '../page-unavailable.ts';
+import { toPageVersion } from '../page-version.ts';
+import { readPageAnew } from '../runtime/payload.ts';
+import { KeepPlace } from './keep-place.tsx';
+import { listenToPage } from './listen-to-page.ts';
+import { MovedNotice } from './moved-notice.tsx';
+import { replaceBlocks } from './replace-blocks.ts';
+
+setBlockReplacement(replaceBlocks);
+
+interface FollowPageProps {
+  page: Page | undefined;
+  path: string;
+  search: string;
+}
+
+/** An open page follows its file: what has changed is replaced, and the reader stays at the same place. */
+export function FollowPage({ page, path, search }: FollowPageProps) {
+  const [gone, setGone] = useState<{ to?: string | undefined }>();
+  const { revalidate } = useRevalidator();
+  const shown = useRef(page);
+  useEffect(() => {
+    shown.current = page;
+  }, [page]);
+
+  useEffect(() => {
+    let isLeft = false;
+    setGone(undefined);
+    const stop = listenToPage(path + search, ({ version, movedTo }) => {
+      if (!shown.current) return;
+      if (version === toPageVersion(shown.current)) return setGone(undefined);
+      readPageAnew({ pathname: path, search }).then(
+        () => {
+          if (isLeft) return;
+          setGone(undefined);
+          void revalidate();
+        },
+        (error: unknown) => {
+          // Anything else is a fault of the moment. The next connection begins with the version.
+          if (!isLeft && isMissing(error)) setGone({ to: error instanceof PageMoved ? error.to : movedTo });
+        },
+      );
+    });
+    return () => {
+      isLeft = true;
+      stop();
+    };
+  }, [path, search, revalidate]);
+
+  return (
+    <>
+      <KeepPlace page={page} path={path} />
+      <Announcer message={useUpdateMessage(page, path)} />
+      {gone && <MovedNotice path={path} to={gone.to} />}
+    </>
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof PageMoved || (error instanceof PageUnavailable && error.isMissing);
+}
+
+/** Long enough to be read, and gone before it is said again. */
+const messageMs = 3000;
+
+/** Said when the words of the page have changed. */
+function useUpdateMessage(page: Page | undefined, path: string): string {
+  const text = toText(page);
+  const before = useRef({ path, text });
+  const [message, setMessage] = useState('');
+  useEffect(() => {
+    const isUpdate = before.current.path === path && before.current.text !== text;
+    before.current = { path, text };
+    if (!isUpdate) return;
+    setMessage('The page was updated.');
+    const timer = setTimeout(() => setMessage(''), messageMs);
+    return () => clearTimeout(timer);
+  }, [path, text]);
+  return message;
+}
+
+function toText(page: Page | undefined): string {
+  const data = page?.data ?? {};
+  const article = 'article' in data ? data.article : undefined;
+  const intro = 'intro' in data ? data.intro : undefined;
+  return JSON.stringify([page?.head.title, article?.body, intro?.body]);
+}
