@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { matchBlocks } from './match-blocks.ts';
 
+/** A digit is an island with this content. */
+const toBlocks = (text: string) =>
+  [...text].map((whole) => ({ whole, frame: whole.replace(/\d/, 'island') }));
+
 const match = (before: string, after: string) =>
-  matchBlocks([...before], [...after])
+  matchBlocks(toBlocks(before), toBlocks(after))
     .map(([one, other]) => `${one}${other}`)
     .join(' ');
 
@@ -18,14 +22,17 @@ test.each([
   ['abc', 'cab', '01 12'],
   ['', 'ab', ''],
   ['ab', '', ''],
+  ['a1b', 'a2b', '00 11 22'],
+  ['12', '312', '01 12'],
+  ['12', '32', '00 11'],
+  ['12', '13', '00 11'],
+  ['1a', 'a1', '10'],
+  ['1a2', '3b2', '00 22'],
 ])('%s → %s', (before, after, pairs) => {
   expect(match(before, after)).toBe(pairs);
 });
 
 test('a text that is another one altogether is not compared for long', () => {
-  const words = (prefix: string) => [
-    'first',
-    ...Array.from({ length: 5000 }, (_, at) => `${prefix}${at % 9}`),
-  ];
-  expect(matchBlocks(words('a'), words('b'))).toEqual([[0, 0]]);
+  const blocks = (letter: string) => toBlocks(`-${letter.repeat(5000)}`);
+  expect(matchBlocks(blocks('a'), blocks('b'))).toEqual([[0, 0]]);
 });

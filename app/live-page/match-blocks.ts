@@ -1,5 +1,34 @@
-/** Pairs of the same block in two lists, as their indexes, in order: a longest common subsequence. */
-export function matchBlocks(before: readonly string[], after: readonly string[]): [number, number][] {
+/** A block with its islands, and without what is in them. */
+export interface Block {
+  whole: string;
+  frame: string;
+}
+
+/**
+ * Pairs of the same block in two texts, as their indexes, in order. Between blocks that are the same altogether, one in which only an island
+ * has changed is still the same.
+ */
+export function matchBlocks(before: readonly Block[], after: readonly Block[]): [number, number][] {
+  const pairs: [number, number][] = [];
+  const wholes = matchTexts(
+    before.map(({ whole }) => whole),
+    after.map(({ whole }) => whole),
+  );
+  let [start, other] = [0, 0];
+  for (const pair of [...wholes, [before.length, after.length] as const]) {
+    const inner = matchTexts(
+      before.slice(start, pair[0]).map(({ frame }) => frame),
+      after.slice(other, pair[1]).map(({ frame }) => frame),
+    );
+    for (const [at, otherAt] of inner) pairs.push([at + start, otherAt + other]);
+    if (pair[0] < before.length) pairs.push([...pair]);
+    [start, other] = [pair[0] + 1, pair[1] + 1];
+  }
+  return pairs;
+}
+
+/** A longest common subsequence. */
+function matchTexts(before: readonly string[], after: readonly string[]): [number, number][] {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start += 1;

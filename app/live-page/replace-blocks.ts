@@ -1,5 +1,6 @@
+import type { ArticleBody, Island } from '../../markdown/document.ts';
 import type { ReplaceBlocks } from '../components/prose/block-replacement.ts';
-import { matchBlocks } from './match-blocks.ts';
+import { type Block, matchBlocks } from './match-blocks.ts';
 
 /**
  * Replaces the blocks of a text that differ. The others are the same elements as before, with all that a reader has done in them: an opened
@@ -7,15 +8,17 @@ import { matchBlocks } from './match-blocks.ts';
  */
 export const replaceBlocks: ReplaceBlocks = (container, before, after) => {
   const shown = [...container.childNodes];
-  const past = parse(before);
-  const next = parse(after);
+  const past = parse(before.html);
+  const next = parse(after.html);
   // The browser has made something else of the HTML than here, for example because an extension has changed the page.
   if (shown.length !== past.length) {
-    container.innerHTML = after;
+    container.innerHTML = after.html;
     return;
   }
   const kept = new Set<ChildNode>();
-  for (const [at, nextAt] of matchBlocks(past.map(toText), next.map(toText))) {
+  const toBlocks = (nodes: ChildNode[], { islands }: ArticleBody) =>
+    nodes.map((node) => toBlock(node, islands));
+  for (const [at, nextAt] of matchBlocks(toBlocks(past, before), toBlocks(next, after))) {
     const node = shown[at];
     const twin = next[nextAt];
     if (!node || !twin) continue;
@@ -38,11 +41,15 @@ function parse(html: string): ChildNode[] {
   return [...template.content.childNodes];
 }
 
-const island = /( data-island=")\d+"/g;
-
-/** A block is the same if only the numbers of its islands differ, which count from the beginning of the text. */
-function toText(node: ChildNode): string {
-  return node instanceof Element ? node.outerHTML.replace(island, '$1"') : (node.textContent ?? '');
+/** Without the numbers of its islands, which count from the beginning of the text. */
+function toBlock(node: ChildNode, islands: Island[]): Block {
+  const html = node instanceof Element ? node.outerHTML : (node.textContent ?? '');
+  const fill = (write: (island: Island | undefined) => unknown) =>
+    html.replace(
+      / data-island="(\d+)"/g,
+      (_, index: string) => ` data-island=${write(islands[Number(index)])}`,
+    );
+  return { whole: fill(JSON.stringify), frame: fill((island) => island?.component) };
 }
 
 function renumberIslands(node: ChildNode, twin: ChildNode): void {

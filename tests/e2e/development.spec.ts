@@ -125,6 +125,36 @@ test('a component of the owner is rendered by the server, hydrated on its own, a
   expect(await isMarked(page)).toBe(true);
 });
 
+test('a saved article changes the open page without a reload, and its components keep their state', async ({
+  page,
+  expectMessage,
+}) => {
+  expectMessage(/403/);
+  const listening = page.waitForResponse((response) => response.url().includes('/live-page'));
+  await page.goto(`${site.url}/posts/counting`);
+  expect((await listening).status()).toBe(200);
+  await markDocument(page);
+  const region = page.getByRole('region');
+  const counter = (name: string) => page.getByRole('region', { name }).getByRole('button').first();
+  await counter('First').click();
+  await counter('Second').click();
+  await expect(counter('Second')).toHaveText(/ 1$/);
+  await replaceIn('content/posts/counting.md', 'echo inside', 'echo changed');
+  await expect(page.getByText('echo changed')).toBeVisible();
+  await replaceIn('content/posts/counting.md', '# Counting', '# Counting\n\n::counter{label="New"}');
+  await expect(counter('New')).toHaveText(/ 0$/);
+  await expect(region).toHaveCount(3);
+  await expect(counter('First')).toHaveText(/ 1$/);
+  await expect(counter('Second')).toHaveText(/ 1$/);
+  await counter('New').click();
+  await expect(counter('New')).toHaveText(/ 1$/);
+  const ids = await page.locator('.prose [id]').evaluateAll((elements) => elements.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  await replaceIn('content/posts/counting.md', '"Second & last"', '"Third"');
+  await expect(counter('Third')).toHaveText(/ 1$/);
+  expect(await isMarked(page)).toBe(true);
+});
+
 test('what is wrong with the file of a page is shown on the page', async ({ page, expectMessage }) => {
   expectMessage(/403/);
   await page.goto(`${site.url}/posts/faulty`);

@@ -1,5 +1,7 @@
+import type { ArticleBody } from '../../../markdown/document.ts';
+
 /** Changes the HTML in an element from one text to another, and leaves the blocks that are the same in both as they are. */
-export type ReplaceBlocks = (container: Element, before: string, after: string) => void;
+export type ReplaceBlocks = (container: Element, before: ArticleBody, after: ArticleBody) => void;
 
 let replaceBlocks: ReplaceBlocks | undefined;
 

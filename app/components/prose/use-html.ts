@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { ArticleBody } from '../../../markdown/document.ts';
 import { blockReplacement } from './block-replacement.ts';
 
 /**
@@ -7,21 +8,20 @@ import { blockReplacement } from './block-replacement.ts';
  */
 export function useHtml(
   container: RefObject<Element | null>,
-  text: string,
+  body: ArticleBody,
   path: string,
 ): { __html: string } {
-  const [given, setGiven] = useState({ __html: text, path });
-  const isOther = given.path !== path || (given.__html !== text && !blockReplacement());
-  const html = isOther ? { __html: text, path } : given;
+  const [given, setGiven] = useState({ __html: body.html, path });
+  const isOther = given.path !== path || (given.__html !== body.html && !blockReplacement());
+  const html = isOther ? { __html: body.html, path } : given;
   if (isOther) setGiven(html);
-  /** What is in the element, since React has set this object. */
-  const shown = useRef({ html, text: html.__html });
+  /** The text that is in the element, and the object that React has set before. */
+  const shown = useRef({ html, body });
   useLayoutEffect(() => {
-    if (shown.current.html !== html) shown.current = { html, text: html.__html };
-    const before = shown.current.text;
-    if (before === text) return;
-    if (container.current) blockReplacement()?.(container.current, before, text);
-    shown.current.text = text;
-  }, [container, html, text]);
+    const before = shown.current;
+    shown.current = { html, body };
+    if (before.html === html && before.body !== body && container.current)
+      blockReplacement()?.(container.current, before.body, body);
+  }, [container, html, body]);
   return html;
 }
