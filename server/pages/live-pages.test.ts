@@ -3,13 +3,17 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { toPageVersion } from '../../app/page-version.ts';
 import { shortHash } from '../../app/runtime/short-hash.ts';
+import { accessCookie } from '../../app/session/token-cookies.ts';
 import { readEvents } from '../../tests/harness/server/event-stream.ts';
 import {
   openTestPages,
+  siteUrl,
   type TestPages,
   type TestPagesOptions,
   type Who,
 } from '../../tests/harness/server/test-pages.ts';
+import { listen as listenOn } from '../listen.ts';
+import { createLog } from '../log.ts';
 
 const files = {
   'posts/1.a.md': '---\ntitle: First\n---\nWords of the first page, which are many enough to know it by.\n',
@@ -111,6 +115,33 @@ it('a quiet connection has heartbeats, and ends so that the session is read agai
   await leave();
   const short = readEvents(await listen(await open({ pages: { livePages: { lifetimeMs: 5 } } })));
   await expect.poll(() => short.next()).toBe('closed');
+});
+
+it('on a port, the first event comes at once, and an open connection does not keep the server from closing', async () => {
+  const site = await open();
+  const warnings: string[] = [];
+  const log = createLog({ write: (text) => warnings.push(text) });
+  const server = await listenOn({
+    gateway: site.gateway,
+    host: '127.0.0.1',
+    port: 0,
+    siteUrl,
+    securityHeaders: {},
+    proxyTrust: { hops: 0 },
+    log,
+    logRequests: false,
+    isReady: () => true,
+  });
+  const response = await fetch(`http://127.0.0.1:${server.port}/live-page?path=/posts/a`, {
+    headers: { cookie: `${accessCookie}=owner` },
+  });
+  const { next } = readEvents(response);
+  expect(await next()).toMatch('data: {"version":');
+  site.pages.close();
+  await server.close();
+  expect(await next()).toBe('closed');
+  log.flush();
+  expect(warnings).toEqual([]);
 });
 
 it('closing ends all connections and accepts no other', async () => {

@@ -176,6 +176,20 @@ test('a page that is hidden or left has no connection, and catches up', async ({
   expect(await isMarked(page)).toBe(true);
 });
 
+test('a connection that is refused or ends is opened again', async ({ page, expectMessage }) => {
+  expectMessage(/status of 503/);
+  const answers = [{ status: 503 }, { status: 200, contentType: 'text/event-stream', body: 'retry: 10\n\n' }];
+  await page.route(/\/live-page\?/, (route) => {
+    const answer = answers.shift();
+    return answer ? route.fulfill(answer) : route.continue();
+  });
+  await signInByApi(page, site, site.owner);
+  await openPage(page, '/posts/fine');
+  await replaceIn('posts/1.fine.md', '# Fine', '# Fine\n\nSaved while the server was away.');
+  await expect(page.getByText('Saved while the server was away.')).toBeVisible();
+  expect(answers).toEqual([]);
+});
+
 test('a page whose file is renamed or deleted says so and stays', async ({ page, expectMessage }, info) => {
   expectMessage(/status of 404/);
   await openAsOwner(page, '/posts/short');
