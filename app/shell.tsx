@@ -23,7 +23,7 @@ import type { Page } from './page-data.ts';
 import { newVersion } from './runtime/new-version.ts';
 import { sendPageView, setPageToken } from './runtime/page-view.ts';
 import { useScroll } from './runtime/scroll.ts';
-import { maySeeNotes } from './session/may-see-notes.ts';
+import { isOwnersSession } from './session/owners-session.ts';
 import { siteAt } from './site-language.ts';
 
 /** A shorter wait shows no loading bar, which would only flash. */
@@ -75,7 +75,7 @@ const OwnerTools = lazy(() => import('./live-page/owner-tools.tsx'));
 function ForOwners(props: ComponentProps<typeof OwnerTools>) {
   const [wanted, setWanted] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an owner may have signed in on the page before.
-  useEffect(() => setWanted(maySeeNotes()), [props.path]);
+  useEffect(() => void isOwnersSession().then(setWanted), [props.path]);
   return wanted ? (
     <Suspense>
       <OwnerTools {...props} />

@@ -10,6 +10,7 @@ import { KeepPlace } from './keep-place.tsx';
 import { listenToPage } from './listen-to-page.ts';
 import { MovedNotice } from './moved-notice.tsx';
 import { replaceBlocks } from './replace-blocks.ts';
+import { updateStaleText } from './update-stale-text.ts';
 
 setBlockReplacement(replaceBlocks);
 
@@ -27,6 +28,11 @@ export function FollowPage({ page, path, search }: FollowPageProps) {
   useEffect(() => {
     shown.current = page;
   }, [page]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the server has sent can be older than its data.
+  useEffect(() => {
+    if (page && updateStaleText(page)) void revalidate();
+  }, []);
 
   useEffect(() => {
     let isLeft = false;

@@ -1,6 +1,5 @@
 import { type LivePageNews, livePagePath } from '../page-version.ts';
-import { resolveUser } from '../session/current-user.ts';
-import { isOwnersTokenValid, maySeeNotes } from '../session/may-see-notes.ts';
+import { isOwnersSession } from '../session/owners-session.ts';
 
 /** After refusals; the browser itself connects again after a lost connection. */
 const retryMs = [1_000, 5_000, 15_000, 60_000];
@@ -41,11 +40,10 @@ export function listenToPage(path: string, onNews: (news: LivePageNews) => void)
     timer = setTimeout(() => void openIfAllowed(), ms);
   }
 
-  /** A token that has expired is renewed first. Without a session of an owner there is nothing to listen to. */
+  /** An owner who has signed out has nothing to listen to. */
   async function openIfAllowed(): Promise<void> {
     const asked = timer;
-    if (!isOwnersTokenValid()) await resolveUser().catch(() => null);
-    if (timer === asked && maySeeNotes()) open();
+    if ((await isOwnersSession()) && timer === asked) open();
   }
 
   function onVisibility(): void {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
-import { waitForReact } from '../harness/login-page.ts';
+import { expireToken, waitForReact } from '../harness/login-page.ts';
 import { followLink, isMarked, markDocument, watchRequests } from '../harness/react-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
@@ -184,10 +184,15 @@ test('a connection that is refused or ends is opened again', async ({ page, expe
     return answer ? route.fulfill(answer) : route.continue();
   });
   await signInByApi(page, site, site.owner);
-  await openPage(page, '/posts/fine');
-  await replaceIn('posts/1.fine.md', '# Fine', '# Fine\n\nSaved while the server was away.');
+  await page.evaluate(() => localStorage.setItem('no-views', 'owner'));
+  // The cookie has ended, and the session is renewed.
+  await expireToken(page);
+  await page.goto(`${site.url}/posts/fine`);
+  await replaceIn('posts/1.fine.md', '# Fine', '# Fine\n\nSaved while React was loaded.');
+  await expect(page.getByText('Saved while React was loaded.')).toBeVisible();
+  await expect.poll(() => answers).toEqual([]);
+  await replaceIn('posts/1.fine.md', 'Saved while React was loaded.', 'Saved while the server was away.');
   await expect(page.getByText('Saved while the server was away.')).toBeVisible();
-  expect(answers).toEqual([]);
 });
 
 test('a page whose file is renamed or deleted says so and stays', async ({ page, expectMessage }, info) => {
