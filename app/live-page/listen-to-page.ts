@@ -30,13 +30,14 @@ export function listenToPage(path: string, onNews: (news: LivePageNews) => void)
       onNews(JSON.parse(data) as LivePageNews);
     };
     opened.onerror = () => {
-      if (opened.readyState === EventSource.CLOSED && source === opened) openLater();
+      if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
+      openAfter(retryMs[Math.min(failures, retryMs.length - 1)]);
+      failures += 1;
     };
   }
 
-  function openLater(ms = retryMs[Math.min(failures, retryMs.length - 1)]): void {
+  function openAfter(ms: number | undefined): void {
     close();
-    failures += 1;
     timer = setTimeout(() => void openIfAllowed(), ms);
   }
 
@@ -48,7 +49,7 @@ export function listenToPage(path: string, onNews: (news: LivePageNews) => void)
 
   function onVisibility(): void {
     if (document.visibilityState !== 'visible') close();
-    else if (!source && !timer) openLater(0);
+    else if (!source && !timer) openAfter(0);
   }
 
   const stopping = new AbortController();
