@@ -119,6 +119,7 @@ test('a component of the owner is rendered by the server, hydrated on its own, a
   await replaceIn('app/components/prose/counter.tsx', 'Counted {count}', 'Clicked {count}');
   await expect(first.getByRole('button', { name: 'Clicked' })).toHaveText('Clicked 1');
   await followLink(page, '/about');
+  await expect(page).toHaveURL(`${site.url}/about`);
   await page.goBack();
   await second.getByRole('button').click();
   await expect(second.getByRole('button')).toHaveText('Clicked 1');
