@@ -8,6 +8,7 @@ import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
 import { type Login, type LoginTargets, serverIterations, toVerifier } from './login-roles.ts';
 import { openPool } from './pool.ts';
+import type { ReplicationStream } from './replication/replication.ts';
 import { createHearingCheck } from './report/can-listen.ts';
 import { resetSessionStatements } from './reset-session.ts';
 import { createWatch } from './watch.ts';

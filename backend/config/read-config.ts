@@ -19,6 +19,7 @@ export interface BackendConfig {
   api: ApiConfig;
   auth: AuthConfig;
   storage: StorageConfig;
+  realtime: RealtimeConfig;
   /** The port of 127.0.0.1 on which the embedded database is open for other programs. Undefined: it is not. */
   databasePort: number | undefined;
   /** Seed files below `directory`; undefined when seeding is off. */
@@ -100,6 +101,7 @@ export function parseConfig(
     api: offered,
     auth,
     storage,
+    realtime,
     databasePort,
     seedPaths,
     warnings: notes.warnings.map((note) => `${path}: ${note}`),

@@ -20,7 +20,7 @@ let realtime: TestRealtime & { close(): Promise<void> };
 beforeAll(async () => {
   ({ folder, remove } = await makeFolder());
   database = await openDatabase({ dataFolder: folder, log: () => {}, migrations: [ownMigrations] });
-  realtime = await openRealtimeServer(schema, '', database);
+  realtime = await openRealtimeServer(schema, '', { database });
 }, 120_000);
 afterAll(async () => {
   await realtime.close();

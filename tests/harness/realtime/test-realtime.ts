@@ -51,21 +51,28 @@ export function startRealtime(schema = '', options: { toml?: string } = {}): () 
   };
 }
 
-/** `given`: a database to use instead of a copy on the shared server. It is closed as well. */
+/** `database`: one to use instead of a copy on the shared server. It is closed as well. */
 export async function openRealtimeServer(
   schema: string,
   toml: string,
-  options: Pick<ProcessOptions, 'busTimes' | 'isOnlyProcess'> = { isOnlyProcess: true },
+  options: Pick<ProcessOptions, 'busTimes' | 'isOnlyProcess'> & { database?: Database } = {},
 ): Promise<TestRealtime & { close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-realtime-'));
   const faults: unknown[] = [];
   const log: Log = (entry) => {
     if (entry.level === 'error') faults.push(entry);
   };
-  const database = given ?? (await openCopiedDatabase({ log, answerWithinMs: 20_000 }));
+  const database = options.database ?? (await openCopiedDatabase({ log, answerWithinMs: 20_000 }));
   if (schema !== '') await database.sql.script(schema);
   const secrets = await readSecrets({ dataDirectory: folder });
-  const process = await openRealtimeProcess({ ...options, database, secrets, toml, faults });
+  const process = await openRealtimeProcess({
+    isOnlyProcess: true,
+    ...options,
+    database,
+    secrets,
+    toml,
+    faults,
+  });
   return {
     ...process,
     async close() {
