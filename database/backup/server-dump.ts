@@ -44,20 +44,55 @@ export async function loadDump(
   } finally {
     await end();
   }
-  await run('pg_restore', target, [
-    '--clean',
-    '--if-exists',
-    '--no-owner',
-    '--single-transaction',
-    '--exit-on-error',
-    `--dbname=${target.database}`,
-    join(folder, dumpName),
-  ]);
+  await restore(target, join(folder, dumpName));
   const restored = openPool(target, log);
   return readFileNames(restored.sql).finally(restored.end);
 }
 
+/** Partitions go first: what they inherit cannot be dropped from them, and that is how the dump begins. */
+const dropPartitions = `
+do $$
+declare
+  partition regclass;
+begin
+  for partition in select oid from pg_class where relispartition and relkind in ('r', 'p') loop
+    -- It may be gone with another one.
+    if exists (select from pg_class where oid = partition) then
+      execute format('drop table %s cascade', partition);
+    end if;
+  end loop;
+end
+$$;
+`;
+
+/** Everything is one transaction. It is committed only when the whole dump has been read. */
+async function restore(target: ConnectionTarget, file: string): Promise<void> {
+  const reader = start('pg_restore', target, ['--clean', '--if-exists', '--no-owner', '--file=-', file]);
+  const writer = start('psql', target, ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-']);
+  // When psql has ended, its own message says why.
+  writer.child.stdin.on('error', () => {});
+  writer.child.stdin.write(`begin;\n${dropPartitions}`);
+  reader.child.stdout.pipe(writer.child.stdin, { end: false });
+  const read = reader.ended.then(
+    () => void writer.child.stdin.end('\ncommit;\n'),
+    (error: unknown) => {
+      writer.child.kill();
+      throw error;
+    },
+  );
+  writer.ended.catch(() => reader.child.kill());
+  const [written, hasRead] = await Promise.allSettled([writer.ended, read]);
+  for (const result of [written, hasRead]) if (result.status === 'rejected') throw result.reason;
+}
+
 function run(program: string, target: ConnectionTarget, args: string[]): Promise<void> {
+  const { child, ended } = start(program, target, args);
+  child.stdin.end();
+  child.stdout.resume();
+  return ended;
+}
+
+function start(program: string, target: ConnectionTarget, args: string[]) {
   const env = {
     PATH: process.env.PATH,
     PGHOST: target.host,
@@ -66,9 +101,10 @@ function run(program: string, target: ConnectionTarget, args: string[]): Promise
     PGPASSWORD: target.password,
     PGDATABASE: target.database,
     PGSSLMODE: target.ssl === false ? 'disable' : target.ssl,
+    PGCLIENTENCODING: 'UTF8',
   };
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(program, args, { env, stdio: 'pipe' });
+  const ended = new Promise<void>((resolve, reject) => {
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text;
@@ -85,4 +121,5 @@ function run(program: string, target: ConnectionTarget, args: string[]): Promise
       code === 0 ? resolve() : reject(new DatabaseStartError(`${program} failed: ${said.trim()}`)),
     );
   });
+  return { child, ended };
 }

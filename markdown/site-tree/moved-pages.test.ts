@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTestContent } from '../../tests/harness/markdown/test-content.ts';
 import { audiences } from '../files/content-files.ts';
-import type { Content } from '../open-content.ts';
+import type { Content, ContentChange } from '../open-content.ts';
 
 const languages = ['de'];
 const prefixes = ['', '/de'];
@@ -39,6 +39,10 @@ function describePages(content: Content): Map<string, string> {
   }
   return shown;
 }
+
+/** A moved page is announced again once it is known where it is; that is not the change to wait for. */
+const isClock = ({ paths, pages }: ContentChange) =>
+  paths === 'all' || [...paths, ...pages].includes('/posts/clock');
 
 /** Numbers that look random and are the same in each run. */
 function createRandom(seed: number): (below: number) => number {
@@ -98,7 +102,7 @@ test('a page that is saved, added, moved or deleted changes what a new start wou
         known.delete(any);
         known.add(free);
       }
-    });
+    }, isClock);
     const after = describePages(content);
     const fresh = await openTestContent({}, { folder, isOpen, languages });
     expect(after).toEqual(describePages(fresh.content));

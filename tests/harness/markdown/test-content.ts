@@ -17,8 +17,8 @@ export interface TestContent {
   /** What was logged, as `level: message`. */
   log: string[];
   save(file: string, text: string | Uint8Array): void;
-  /** Runs an action and waits until the content announces a change. */
-  changeBy(action: () => void): Promise<ContentChange>;
+  /** Runs an action and waits until the content announces a change, or one that is meant. */
+  changeBy(action: () => void, isMeant?: (change: ContentChange) => boolean): Promise<ContentChange>;
 }
 
 export type Files = Record<string, string | Uint8Array>;
@@ -62,9 +62,10 @@ export async function openTestContent(
     cacheFolder,
     log,
     save: (file, text) => saveIn(folder, file, text),
-    changeBy(action) {
+    changeBy(action, isMeant = () => true) {
       const seen = new Promise<ContentChange>((resolve) => {
         const stop = content.onChange((change) => {
+          if (!isMeant(change)) return;
           stop();
           resolve(change);
         });
