@@ -2,7 +2,7 @@ import { isSigningOutOn } from '../guard/signing-out.ts';
 import { joinChannel } from '../live/join-channel.ts';
 import { readWhenTold } from '../live/read-when-told.ts';
 import { loadClient, sessionStore } from '../session/client.ts';
-import { readUserNow } from '../session/read-user-now.ts';
+import { readUserNow } from '../session/current-user.ts';
 
 export interface SessionRow {
   id: string;

@@ -8,7 +8,6 @@ import { toPageVersion } from '../page-version.ts';
 import { readPageAnew } from '../runtime/payload.ts';
 import { KeepPlace } from './keep-place.tsx';
 import { listenToPage } from './listen-to-page.ts';
-import { MovedNotice } from './moved-notice.tsx';
 import { replaceBlocks } from './replace-blocks.ts';
 import { updateStaleText } from './update-stale-text.ts';
 
@@ -95,4 +94,17 @@ function toText(page: Page | undefined): string {
   const article = 'article' in data ? data.article : undefined;
   const intro = 'intro' in data ? data.intro : undefined;
   return JSON.stringify([page?.head.title, article?.body, intro?.body]);
+}
+
+/** The page on screen has no file any more. It stays as it is, so that nothing is lost before the reader goes on. */
+function MovedNotice({ path, to }: { path: string; to: string | undefined }) {
+  const folder = path.slice(0, path.lastIndexOf('/')) || '/';
+  return (
+    <div className="version-notice" role="status">
+      <span>{to ? 'This page has a new address:' : 'The file of this page is gone.'}</span>
+      <a className="link-button" href={to ?? folder}>
+        {to ?? `Go to ${folder}`}
+      </a>
+    </div>
+  );
 }

@@ -37,6 +37,14 @@ export async function readStoredSession(): Promise<Session | null> {
   return data.session;
 }
 
+/** The user as the server has it now; null without an answer. A session that the server has ended ends here as well. */
+export async function readUserNow(): Promise<User | null> {
+  const { auth } = await loadClient();
+  const { data, error } = await auth.getUser();
+  if (error && (error.status === 401 || error.status === 403)) await auth.signOut({ scope: 'local' });
+  return data.user;
+}
+
 /** The client retries for half a minute when there is no answer; the user should see an error sooner. */
 const timeoutMs = 8000;
 

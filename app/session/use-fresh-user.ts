@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
-import { readUserNow } from './read-user-now.ts';
+import { readUserNow } from './current-user.ts';
 import { useUser } from './use-session.ts';
 
 /**

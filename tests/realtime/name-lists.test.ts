@@ -1,8 +1,8 @@
 /** Lists of names by realtime: who may follow one, and what a message says. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
-import { readSiteMigration, siteSchema } from '../harness/realtime/site-schema.ts';
 import { startRealtime } from '../harness/realtime/test-realtime.ts';
+import { readSiteMigration, siteSchema } from '../site-schema/site-schema.ts';
 
 const realtime = startRealtime(siteSchema);
 

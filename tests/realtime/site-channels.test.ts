@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
 import { countedView, toTable } from '../harness/page-views/test-view.ts';
-import { readSiteMigration, siteSchema } from '../harness/realtime/site-schema.ts';
 import { startRealtime, type TestRealtime } from '../harness/realtime/test-realtime.ts';
+import { readSiteMigration, siteSchema } from '../site-schema/site-schema.ts';
 
 const realtime = startRealtime(siteSchema);
 

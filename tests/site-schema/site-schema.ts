@@ -1,4 +1,5 @@
 /** For tests: the database of a suite with the site's own tables, from supabase/migrations, on top of the backend's. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '../../database/database.ts';
@@ -8,6 +9,14 @@ import type { TestServer } from '../harness/database/servers.ts';
 import { repository } from '../harness/read-tree.ts';
 
 const siteFolder = join(repository, 'supabase', 'migrations');
+
+/** The text of one of them. */
+export function readSiteMigration(file: string): string {
+  return readFileSync(join(siteFolder, file), 'utf8');
+}
+
+/** The text of all of them. */
+export const siteSchema = readdirSync(siteFolder).sort().map(readSiteMigration).join('\n');
 
 /** Applies them. The returned database is open beside the suite's own, and is closed with it. */
 export async function withSiteSchema(server: TestServer): Promise<Database> {

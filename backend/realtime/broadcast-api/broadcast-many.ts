@@ -1,7 +1,6 @@
 import type { BroadcastMessage } from '../broadcast-message.ts';
 import { isObject } from '../frames/client-message.ts';
-import { BroadcastRefusal } from './broadcast-refusal.ts';
-import { type Endpoint, parseBody, takeFromRate } from './endpoint.ts';
+import { BroadcastRefusal, type Endpoint, parseBody, takeFromRate } from './endpoint.ts';
 
 /** Sends a list of messages. Those to private topics that the caller may not write to are left out, and the answer does not tell. */
 export const broadcastMany: Endpoint = async (service, { caller, body, rate }) => {

@@ -1,5 +1,4 @@
-import { BroadcastRefusal } from './broadcast-refusal.ts';
-import { type Endpoint, parseBody, takeFromRate } from './endpoint.ts';
+import { BroadcastRefusal, type Endpoint, parseBody, takeFromRate } from './endpoint.ts';
 
 /** Sends one message, as JSON or as bytes. */
 export const broadcastOne: Endpoint = async (service, request) => {

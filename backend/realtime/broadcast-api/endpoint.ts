@@ -1,7 +1,6 @@
 import type { RealtimeCaller } from '../caller.ts';
 import type { Rate } from '../rate.ts';
 import type { RealtimeService } from '../service.ts';
-import { BroadcastRefusal } from './broadcast-refusal.ts';
 
 export interface BroadcastRequest {
   caller: RealtimeCaller;
@@ -13,6 +12,19 @@ export interface BroadcastRequest {
 }
 
 export type Endpoint = (service: RealtimeService, request: BroadcastRequest) => Promise<Response>;
+
+/** An answer that is thrown. */
+export class BroadcastRefusal extends Error {
+  override name = 'BroadcastRefusal';
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown) {
+    super(JSON.stringify(body));
+    this.status = status;
+    this.body = body;
+  }
+}
 
 /** Counts the messages of a request, or refuses it. */
 export function takeFromRate(service: RealtimeService, rate: Rate, messages: number): void {

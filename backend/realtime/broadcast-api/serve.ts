@@ -8,8 +8,7 @@ import type { Rate } from '../rate.ts';
 import type { RealtimeService } from '../service.ts';
 import { broadcastMany } from './broadcast-many.ts';
 import { broadcastOne } from './broadcast-one.ts';
-import { BroadcastRefusal } from './broadcast-refusal.ts';
-import type { Endpoint } from './endpoint.ts';
+import { BroadcastRefusal, type Endpoint } from './endpoint.ts';
 
 const routes = createRouteTable<Endpoint>([
   ['POST', '/api/broadcast', broadcastMany],

@@ -16,6 +16,7 @@ import type { BusTimes } from '../../../backend/realtime/bus/create-bus.ts';
 import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
 import { openCopiedDatabase } from '../database/shared-server.ts';
+import { createTokenOf } from '../user-tokens.ts';
 import { openTestSocket, type TestSocket } from './test-socket.ts';
 
 export interface TestRealtime {
@@ -167,15 +168,7 @@ export async function openRealtimeProcess(
       if (error || !data.session || !data.user) throw error ?? new Error('The user was not signed in.');
       return { id: data.user.id, token: data.session.access_token, client };
     },
-    tokenOf: (user, claims = {}) =>
-      keyRing.sign({
-        iss: issuer,
-        aud: 'authenticated',
-        role: 'authenticated',
-        sub: user,
-        exp: Math.floor(Date.now() / 1000) + 3600,
-        ...claims,
-      }),
+    tokenOf: createTokenOf(keyRing, issuer),
     closeServer() {
       closed ??= closeServer();
       return closed;

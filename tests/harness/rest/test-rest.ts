@@ -12,6 +12,7 @@ import type { Database } from '../../../database/database.ts';
 import { ownMigrations } from '../../../database/migration-files.ts';
 import { openDatabase } from '../../../database/open-database.ts';
 import { openCopiedDatabase } from '../database/shared-server.ts';
+import { createTokenOf } from '../user-tokens.ts';
 
 /** The parsed body; tests access its members freely. */
 type Json = ReturnType<typeof JSON.parse>;
@@ -121,15 +122,7 @@ async function open(schema: string, { api = {}, toml = '', ownServer = false }: 
     issuer: externalUrl,
     faults,
     request,
-    tokenOf: (user: string, claims: Record<string, unknown> = {}) =>
-      keyRing.sign({
-        iss: externalUrl,
-        aud: 'authenticated',
-        role: 'authenticated',
-        sub: user,
-        exp: Math.floor(Date.now() / 1000) + 3600,
-        ...claims,
-      }),
+    tokenOf: createTokenOf(keyRing, externalUrl),
     async close() {
       await backend.close();
       await database.close();

@@ -13,6 +13,7 @@ import type { Log } from '../../../database/log.ts';
 import { ownMigrations } from '../../../database/migration-files.ts';
 import { openDatabase } from '../../../database/open-database.ts';
 import { openCopiedDatabase } from '../database/shared-server.ts';
+import { createTokenOf } from '../user-tokens.ts';
 import { listFiles } from './test-file-stores.ts';
 
 /** The parsed body; tests access its members freely. */
@@ -133,15 +134,7 @@ export async function openTestStorage(testOptions: StorageTestOptions = {}): Pro
           headers: { Authorization: `Bearer ${credential}` },
         },
       }),
-    tokenOf: (user, claims = {}) =>
-      createKeyRing({ jwtSecret: secrets.jwtSecret }).sign({
-        iss: issuer,
-        aud: 'authenticated',
-        role: 'authenticated',
-        sub: user,
-        exp: Math.floor(Date.now() / 1000) + 3600,
-        ...claims,
-      }),
+    tokenOf: createTokenOf(createKeyRing({ jwtSecret: secrets.jwtSecret }), issuer),
     async bucket(options = {}) {
       const name = `bucket-${crypto.randomUUID()}`;
       const { error } = await test.client().storage.createBucket(name, { public: false, ...options });

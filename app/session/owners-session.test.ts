@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnersToken } from './may-see-notes.ts';
+import { isOwnersToken } from './owners-session.ts';
 
 const token = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
 
