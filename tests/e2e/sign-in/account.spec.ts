@@ -12,6 +12,7 @@ import {
   signInWithPassword,
 } from '../../harness/login-page.ts';
 import { runAxe } from '../../harness/run-axe.ts';
+import { signInByApi } from '../../harness/sign-in-by-api.ts';
 import { expect, test } from '../../harness/sign-in-site.ts';
 
 test('the name is saved and is there after a reload', { tag: '@hosted' }, async ({ page, signInSite }) => {
@@ -158,6 +159,23 @@ test(
     await expect(page).toHaveURL(/\/login/);
   },
 );
+
+test('a session that ends while the page is loading is noticed', async ({
+  page,
+  signInSite,
+  expectMessage,
+}) => {
+  expectMessage(/40[13] .*\/(auth|rest)\/v1\//);
+  const client = await signInByApi(page, signInSite, await signInSite.createPerson());
+  // After the page has read its sessions, and before it hears of changes.
+  await page.routeWebSocket(/\/realtime\/v1\//, async (socket) => {
+    await client.auth.signOut({ scope: 'global' });
+    socket.connectToServer();
+  });
+  await openLogin(page, '/account');
+  await expect(page).toHaveURL(/\/login/);
+  await expectSignedOut(page);
+});
 
 test('everything about me can be downloaded', { tag: '@hosted' }, async ({ page, signInSite }) => {
   const person = await openAccount(page, signInSite);
