@@ -106,19 +106,6 @@ describe('pgoutput', () => {
     });
   });
 
-  test('a logical message has its prefix and its bytes', () => {
-    fc.assert(
-      fc.property(fc.uint8Array(), (content) => {
-        const bytes = [letter('M'), uint(1, 0), int64(1n), name('bus'), uint(4, content.length), content];
-        expect(createPgoutputDecoder()(Buffer.concat(bytes))).toEqual({
-          kind: 'message',
-          prefix: 'bus',
-          content,
-        });
-      }),
-    );
-  });
-
   test('types and origins mean nothing here', () => {
     const decode = createPgoutputDecoder();
     expect(decode(Buffer.concat([letter('Y'), uint(4, 1), name('public'), name('mood')]))).toBeUndefined();

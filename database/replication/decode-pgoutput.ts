@@ -4,8 +4,7 @@ import type { Commit, Relation, RowChange, Tuple } from './replication.ts';
 export type StreamMessage =
   | ({ kind: 'begin' } & Commit)
   | { kind: 'commit'; end: bigint }
-  | { kind: 'changes'; changes: RowChange[] }
-  | { kind: 'message'; prefix: string; content: Uint8Array };
+  | { kind: 'changes'; changes: RowChange[] };
 
 /** Postgres counts microseconds from 2000. */
 export const postgresEpochMs = Date.UTC(2000, 0, 1);
@@ -46,9 +45,6 @@ export function createPgoutputDecoder(): (bytes: Buffer) => StreamMessage | unde
         const truncated = Array.from({ length: count }, () => findRelation(reader));
         return { kind: 'changes', changes: truncated.map((relation) => ({ type: 'TRUNCATE', relation })) };
       }
-      case 'M':
-        reader.skip(1 + 8);
-        return { kind: 'message', prefix: reader.string(), content: reader.bytes(reader.uint32()) };
       // The name of a type, and where a transaction was first made.
       case 'Y':
       case 'O':
@@ -158,11 +154,6 @@ class Reader {
 
   text(length: number): string {
     return this.#bytes.toString('utf8', this.#offset, this.#take(length));
-  }
-
-  /** A copy: the driver uses its buffer again. */
-  bytes(length: number): Uint8Array {
-    return new Uint8Array(this.#bytes.subarray(this.#offset, this.#take(length)));
   }
 
   /** Up to a zero byte. */

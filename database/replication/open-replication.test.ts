@@ -127,16 +127,6 @@ describeOnEveryServer('a replication stream', (server) => {
     expect(Math.max(...parts)).toBe(1000);
   });
 
-  test('carries logical messages when they are asked for', async () => {
-    const messages: string[] = [];
-    await open({
-      onMessage: (prefix, content) => messages.push(`${prefix}: ${Buffer.from(content).toString()}`),
-    });
-    await server().database.sql.script("select pg_logical_emit_message(false, 'bus', 'grüße')");
-    await server().database.sql.script("select pg_logical_emit_message(true, 'bus', 'in a transaction')");
-    await expect.poll(() => messages).toEqual(['bus: grüße', 'bus: in a transaction']);
-  });
-
   test('reports once that it is lost', async () => {
     const { lost, stream } = await open();
     await server().database.sql.script(

@@ -58,11 +58,7 @@ async function requirePublications(client: Client, names: readonly string[]): Pr
 
 async function start(client: Client, slot: string, options: ReplicationOptions): Promise<ReplicationStream> {
   const names = options.publications.map((name) => client.escapeIdentifier(name)).join(',');
-  const settings = [
-    "proto_version '1'",
-    `publication_names ${client.escapeLiteral(names)}`,
-    ...(options.onMessage ? ["messages 'true'"] : []),
-  ];
+  const settings = ["proto_version '1'", `publication_names ${client.escapeLiteral(names)}`];
   const query = new ReplicationQuery(
     `START_REPLICATION SLOT ${slot} LOGICAL 0/0 (${settings.join(', ')})`,
     options,

@@ -120,9 +120,6 @@ export class ReplicationQuery {
         this.#isInTransaction = false;
         this.#deliver(message.end);
         return;
-      case 'message':
-        this.#options.onMessage?.(message.prefix, message.content);
-        return;
     }
   }
 

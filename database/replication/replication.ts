@@ -34,8 +34,6 @@ export interface ReplicationOptions {
   publications: readonly string[];
   /** A committed transaction, in the order of commits; a large one in several calls. While the promise is pending the stream waits. */
   onTransaction(changes: readonly RowChange[], commit: Commit): void | Promise<void>;
-  /** A message of `pg_logical_emit_message`. */
-  onMessage?: (prefix: string, content: Uint8Array) => void;
   /** The stream has ended, and is not opened again. */
   onLost(error: unknown): void;
 }

@@ -5,7 +5,7 @@ import type { ColumnDefinition, TableDefinition } from './table-definition.ts';
 import type { ValueAnswers } from './value-answers.ts';
 
 export const tooLarge = 'Error 413: Payload Too Large';
-export const noKey = 'Error 400: Bad Request, no primary key';
+const noKey = 'Error 400: Bad Request, no primary key';
 export const unauthorized = 'Error 401: Unauthorized';
 
 /** Of a row that is too large only values up to this size are sent. */

@@ -1,6 +1,6 @@
 /** The filter of a subscription: `column=[not.]operator.value`, with commas for “and”. */
 
-export const filterOperators = [
+const filterOperators = [
   'eq',
   'neq',
   'lt',

@@ -23,7 +23,7 @@ export interface JoinedAs {
 }
 
 /** The topic without its prefix. */
-export function readTopicName(topic: string): string {
+function readTopicName(topic: string): string {
   const name = topic.slice(topicPrefix.length);
   if (name === '') throw new RealtimeRefusal('TopicNameRequired', 'You must provide a topic name');
   if (Buffer.byteLength(topic) > maxTopicBytes)

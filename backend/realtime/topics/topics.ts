@@ -31,7 +31,6 @@ export interface Topics {
   applyPresence(process: string, change: PresenceChange): void;
   /** Presences of another process that are not in the list have left. */
   keepPresences(process: string, refs: ReadonlySet<string>): void;
-  count(): number;
 }
 
 interface OpenTopic extends Topic {
@@ -108,7 +107,6 @@ export function createTopics(announce?: (change: PresenceChange) => void): Topic
     keepPresences(process, refs) {
       for (const { presence } of topics.values()) presence.keep(process, refs);
     },
-    count: () => topics.size,
   };
 }
 
