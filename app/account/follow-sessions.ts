@@ -18,12 +18,10 @@ const waitMs = 50;
 
 /**
  * Reads the sessions when the database says that one has begun or ended, and whenever the page is shown again. If that was the session of
- * this page, or its channel is refused or closed, the server is asked whether the session goes on; if not, the user is signed out here. Returns the
- * function that ends this.
+ * this page, the server is asked whether it goes on; if not, the user is signed out here. Returns the function that ends this.
  */
 export function followSessions(user: string, onSessions: (sessions: SessionRow[]) => void): () => void {
   let isLeft = false;
-  let lastState: 'live' | 'lost' | undefined;
   /** A user who is signing out on this page knows. */
   const isOver = () =>
     isLeft || sessionStore.read().status !== 'signed-in' || isSigningOutOn(location.pathname);
@@ -42,21 +40,8 @@ export function followSessions(user: string, onSessions: (sessions: SessionRow[]
     }
   }
 
-  async function checkSession(): Promise<void> {
-    if (isOver() || document.hidden) return;
-    await readUserNow().catch((error: unknown) => console.warn('The session could not be checked.', error));
-  }
-
   const sessions = readWhenTold(read, { waitMs });
-  const leave = joinChannel({
-    topic: `account:${user}`,
-    onMessage: sessions.again,
-    onState(state) {
-      // Also when it was never live: the session may have ended while the page was loading. Not at every attempt to connect again.
-      if (state === 'lost' && lastState !== 'lost') void checkSession();
-      lastState = state;
-    },
-  });
+  const leave = joinChannel({ topic: `account:${user}`, onMessage: sessions.again });
   const onVisibility = () => document.hidden || sessions.again();
   document.addEventListener('visibilitychange', onVisibility);
   return () => {

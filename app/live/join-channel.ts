@@ -1,5 +1,8 @@
 /** Live data of a page: a private channel of realtime, which policies on `realtime.messages` open for this user. */
 import type { RealtimeChannel } from '@supabase/realtime-js';
+import { isSigningOutOn } from '../guard/signing-out.ts';
+import { sessionStore } from '../session/client.ts';
+import { readUserNow } from '../session/current-user.ts';
 import { loadRealtime } from './realtime-client.ts';
 
 export interface ChannelOptions {
@@ -7,7 +10,7 @@ export interface ChannelOptions {
   /** Something was sent, or may have been while the channel was being opened: what the page shows is read again. */
   onMessage(): void;
   /** `live`: messages arrive from now on. `lost`: none arrive until it is live again, which may be never. */
-  onState(state: 'live' | 'lost'): void;
+  onState?(state: 'live' | 'lost'): void;
   /** The user is present under this key; `onChange` is called with the keys of all who are, or with none when that is unknown. */
   presence?: { key: string; onChange(keys: ReadonlySet<string>): void };
 }
@@ -19,15 +22,25 @@ const joinAgainMs = 10_000;
 
 /**
  * Joins the channel and stays in it while the page is shown. Where there is no realtime, or the user is refused, it is never `live`: the page
- * has to ask by itself until it is. Returns the function that leaves it. A topic is joined once at a time.
+ * has to ask by itself until it is. A server that ends the user's session closes their channels: the user is signed out here, too. Returns the
+ * function that leaves the channel. A topic is joined once at a time.
  */
 export function joinChannel(options: ChannelOptions): () => void {
   let leave: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLeft = false;
+  let lastState: 'live' | 'lost' | undefined;
 
+  function onState(state: 'live' | 'lost'): void {
+    const isOwnDoing = isLeft || document.hidden;
+    // Also when it was never live: the session may have ended while the page was loading. Not at every attempt to connect again.
+    if (state === 'lost' && lastState !== 'lost' && !isOwnDoing) void checkSession();
+    lastState = isOwnDoing ? undefined : state;
+    options.onState?.(state);
+  }
   function join(): void {
     clearTimeout(timer);
-    leave ??= joinOnce(options, (isRefused) => {
+    leave ??= joinOnce({ ...options, onState }, (isRefused) => {
       leave = undefined;
       if (!isRefused) timer = setTimeout(join, joinAgainMs);
     });
@@ -45,13 +58,23 @@ export function joinChannel(options: ChannelOptions): () => void {
   document.addEventListener('visibilitychange', onVisibility);
   onVisibility();
   return () => {
+    isLeft = true;
     document.removeEventListener('visibilitychange', onVisibility);
     end();
   };
 }
 
+async function checkSession(): Promise<void> {
+  // A user who is signing out on this page knows.
+  if (sessionStore.read().status !== 'signed-in' || isSigningOutOn(location.pathname)) return;
+  await readUserNow().catch((error: unknown) => console.warn('The session could not be checked.', error));
+}
+
 /** `onEnd` is called when the channel ends by itself: the server refuses this user, or has closed it. */
-function joinOnce(options: ChannelOptions, onEnd: (isRefused: boolean) => void): () => void {
+function joinOnce(
+  options: Required<Pick<ChannelOptions, 'onState'>> & ChannelOptions,
+  onEnd: (isRefused: boolean) => void,
+): () => void {
   const { topic, onMessage, onState, presence } = options;
   let channel: RealtimeChannel | undefined;
   let isEnded = false;

@@ -15,10 +15,12 @@ test.beforeEach(({ statsSite }) => statsSite.forgetAll());
 const today = () => new Date().toISOString().slice(0, 10);
 const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
 
-async function openStats(page: Page, site: StatsSite, path = '/stats', person = site.owner): Promise<void> {
-  await signInByApi(page, site, person);
+/** Returns a client of the session that the page has. */
+async function openStats(page: Page, site: StatsSite, path = '/stats', person = site.owner) {
+  const client = await signInByApi(page, site, person);
   await openLogin(page, path);
   await expect(page.getByRole('heading', { name: 'Page views' })).toBeVisible();
+  return client;
 }
 
 test.describe('a visitor', () => {
@@ -170,11 +172,11 @@ test.describe('/stats', () => {
   });
 
   test(
-    'shows views and readers as they come, and nothing moves',
+    'shows views and readers as they come, nothing moves, and notices when the session is ended elsewhere',
     { tag: '@hosted' },
-    async ({ page, statsSite }) => {
+    async ({ page, statsSite, expectMessage }) => {
       await statsSite.record([{ path: '/about', views: 4 }]);
-      await openStats(page, statsSite, '/stats?range=today&compare=off');
+      const client = await openStats(page, statsSite, '/stats?range=today&compare=off');
       const figures = page.locator('.stats-figures');
       await expect(figures).toContainText('Here now1');
       const place = async () => (await page.getByRole('heading', { name: 'Pages' }).boundingBox())?.y;
@@ -185,6 +187,9 @@ test.describe('/stats', () => {
       await expect(figures).toContainText('Here now2');
       await expect(page.getByRole('group', { name: 'Pages' }).getByRole('row').nth(1)).toContainText('904');
       expect(await place()).toBe(before);
+      expectMessage(/403 .*\/auth\/v1\//);
+      await client.auth.signOut();
+      await expect(page).toHaveURL(/\/login/);
     },
   );
 

@@ -54,3 +54,30 @@ test('a server that is killed: clients hear it, broadcasts go on, and changes co
   const slots = await database.sql`select slot_name from pg_replication_slots`;
   expect(slots).toHaveLength(1);
 });
+
+test('a process that falls behind is cut off before the log of changes fills the disk', async () => {
+  const { sql } = database;
+  expect(await sql`show max_slot_wal_keep_size`).toEqual([{ max_slot_wal_keep_size: '512MB' }]);
+  await sql.script("alter system set max_slot_wal_keep_size = '32MB'");
+  await sql.script('select pg_reload_conf()');
+  const lost = Promise.withResolvers<unknown>();
+  const handled = Promise.withResolvers<void>();
+  const stream = await database.openReplication({
+    publications: ['supabase_realtime'],
+    onTransaction: () => handled.promise,
+    onLost: lost.resolve,
+  });
+  await sql`insert into public.news (title) values ('is never handled')`;
+  for (let written = 0; written < 10; written++)
+    await sql`select pg_logical_emit_message(false, 'load', repeat('x', 16 * 1024 * 1024), true)`;
+  await sql.script('checkpoint');
+  handled.resolve();
+  await lost.promise;
+  await stream.close();
+  await sql.script('checkpoint');
+  // Files with later names are empty, for reuse.
+  const [log] = await sql<{ megabytes: number }[]>`
+    select sum(size)::int / 1048576 as megabytes from pg_ls_waldir()
+    where name <= pg_walfile_name(pg_current_wal_lsn())`;
+  expect(log?.megabytes).toBeLessThanOrEqual(32 + 2 * 16);
+});
