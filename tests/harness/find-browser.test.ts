@@ -42,6 +42,13 @@ test.each(['chromium', 'google-chrome', 'chrome'])('%s on the PATH is found', (n
   expect(findBrowser(machine({ env }))).toBe(file);
 });
 
+test('the Chromium without windows wins over others that are installed', () => {
+  program('bin/chromium');
+  const file = program('other/chromium-headless-shell');
+  const env = { PATH: [path.join(folder, 'bin'), path.join(folder, 'other')].join(path.delimiter) };
+  expect(findBrowser(machine({ env }))).toBe(file);
+});
+
 test('Chrome in its default location on macOS is found', () => {
   const file = program('Applications/Google Chrome.app/Contents/MacOS/Google Chrome');
   expect(findBrowser(machine({ platform: 'darwin', env: { HOME: folder } }))).toBe(file);

@@ -13,7 +13,11 @@ export interface Machine {
   install(): void;
 }
 
-const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** First the Chromium without windows and menus: the same engine, with a third less work for each page that is opened. */
+const commandNames = [
+  'chromium-headless-shell',
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'],
+];
 
 /**
  * The Chromium that the browser tests drive: `CHROMIUM_PATH`, one that is installed, Playwright's own, or, when the
@@ -64,7 +68,7 @@ export function browserArguments(isRoot: boolean = process.getuid?.() === 0): st
 function findInstalled(machine: Machine): string | undefined {
   const suffix = machine.platform === 'win32' ? '.exe' : '';
   const folders = (machine.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
-  const onPath = folders.flatMap((folder) => commandNames.map((name) => path.join(folder, name + suffix)));
+  const onPath = commandNames.flatMap((name) => folders.map((folder) => path.join(folder, name + suffix)));
   return [...onPath, ...defaultInstallPaths(machine), machine.playwrightBrowser].find(isProgram);
 }
 
@@ -109,10 +113,12 @@ function thisMachine(): Machine {
 function installBrowser(): void {
   const asRoot = process.getuid?.() === 0;
   if (asRoot && isProgram('/usr/bin/apt-get')) {
-    console.log('No Chromium here: installing the system package "chromium" with apt-get.');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     run('apt-get', ['update', '-q'], env);
-    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], env);
+    const { status } = spawnSync('apt-cache', ['show', 'chromium-headless-shell'], { env, stdio: 'ignore' });
+    const name = status === 0 ? 'chromium-headless-shell' : 'chromium';
+    console.log(`No Chromium here: installing the system package "${name}" with apt-get.`);
+    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], env);
     return;
   }
   console.log('No Chromium here: fetching the one Playwright brings (npx playwright install chromium).');
