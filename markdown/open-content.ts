@@ -11,6 +11,7 @@ import { followFolder } from './files/follow-folder.ts';
 import { toAddress, toPrefix } from './files/page-address.ts';
 import type { Pace } from './files/pause.ts';
 import type { Environment } from './git/run-git.ts';
+import { type ArticleWords, englishArticleWords } from './html/article-words.ts';
 import type { LinkFault, SiteLink } from './links/check-links.ts';
 import type { ContentLog } from './log.ts';
 import { type FoundPicture, openFolder } from './open-folder.ts';
@@ -27,6 +28,8 @@ export interface ContentOptions {
   log: ContentLog;
   /** Languages beside that of the site, as BCP 47 tags: their pages are in folders of the same name. */
   languages?: readonly string[];
+  /** The words in the HTML of the page at an address. Default: English. */
+  articleWords?: (address: string) => ArticleWords;
   /** Default true: what is saved is live at once. */
   watch?: boolean;
   /** Default: every page is. */
@@ -84,7 +87,7 @@ export interface Content {
 
 export async function openContent(options: ContentOptions): Promise<Content> {
   const { log, now = () => new Date(), isOpen = () => true, watch = true } = options;
-  const { languages = [], gitEnvironment } = options;
+  const { languages = [], gitEnvironment, articleWords = () => englishArticleWords } = options;
   const prefixes = languages.map(toPrefix);
   const base = resolve(options.folder);
   if (readFolderIdentity(base) === undefined) {
@@ -106,6 +109,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     gitEnvironment,
     cache,
     readBody,
+    articleWords,
     onChange: announce,
     onStale,
   };

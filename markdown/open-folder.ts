@@ -24,6 +24,7 @@ import { createFolderChanges } from './folder-changes.ts';
 import { describeUnusedFields } from './frontmatter/unused-fields.ts';
 import { createCommitDays } from './git/commit-days.ts';
 import type { Environment } from './git/run-git.ts';
+import type { ArticleWords } from './html/article-words.ts';
 import type { ContentLog } from './log.ts';
 import { createPageRelations, type PageRelations } from './page-relations.ts';
 import { parsePictureAddress } from './pictures/picture-address.ts';
@@ -51,6 +52,7 @@ export interface FolderOptions {
   gitEnvironment: Environment | undefined;
   cache: RenderCache;
   readBody: ReadBody;
+  articleWords: (address: string) => ArticleWords;
   /** True once another folder is at `base`: what changed there is not taken for a change of this one. */
   isReplaced(): boolean;
   onChange(pages: Set<string> | 'all', touched: Set<string> | 'all'): void;

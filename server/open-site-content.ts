@@ -1,7 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGuarded } from '../app/guard/rules.ts';
-import { type Content, openContent } from '../markdown/open-content.ts';
+import type { SiteConfig } from '../app/site-config.ts';
+import { siteAt } from '../app/site-language.ts';
+import { articleWordsIn } from '../app/words/words.ts';
+import { type Content, type ContentOptions, openContent } from '../markdown/open-content.ts';
 import { openSearch, type Search } from '../markdown/search/open-search.ts';
 import site from '../site.config.ts';
 import type { Log } from './log.ts';
@@ -23,11 +26,21 @@ export async function openSiteContent(
   return openContent({
     folder,
     cacheFolder: join(dataFolder, 'cache'),
-    isOpen: (path) => !isGuarded(path, site),
-    languages: Object.keys(site.languages ?? {}),
+    ...toContentRules(site),
     gitEnvironment: site.datesFromGit === false ? undefined : environment,
     log: ({ level, message, file }) => log[level](message, { file }),
   });
+}
+
+/** What a site says about its pages: who may open them, and in which language they are. */
+export function toContentRules(
+  site: SiteConfig,
+): Required<Pick<ContentOptions, 'isOpen' | 'languages' | 'articleWords'>> {
+  return {
+    isOpen: (path) => !isGuarded(path, site),
+    languages: Object.keys(site.languages ?? {}),
+    articleWords: (path) => articleWordsIn(siteAt(site, path).language),
+  };
 }
 
 /** Search over that content. */

@@ -31,8 +31,8 @@ export const englishSearch = {
 export type SearchWords = typeof englishSearch;
 
 /**
- * The words of the pages that visitors read: lists, articles, search. Another language is a file like this one, named in words.ts. Numbers
- * arrive as text, written as the language does.
+ * The words of the pages that visitors read: lists, articles, search. Another language is a file like this one, named in words.ts, with those
+ * of markdown/html/article-words.ts. Numbers arrive as text, written as the language does.
  */
 export const english = {
   searching: englishSearch,

@@ -1,3 +1,4 @@
+import type { ArticleWords } from '../../markdown/html/article-words.ts';
 import type { SearchWords, Words } from './english.ts';
 
 export const germanSearch: SearchWords = {
@@ -21,6 +22,51 @@ export const germanSearch: SearchWords = {
   searchKeys: '↑ ↓ wählen   ↵ öffnen   esc schließen',
   result: { one: 'Treffer', other: 'Treffer' },
   allArticles: 'alle Artikel',
+};
+
+export const germanArticle: ArticleWords = {
+  callouts: {
+    note: 'Hinweis',
+    tip: 'Tipp',
+    important: 'Wichtig',
+    warning: 'Warnung',
+    caution: 'Vorsicht',
+    abstract: 'Zusammenfassung',
+    summary: 'Zusammenfassung',
+    tldr: 'Kurz gesagt',
+    info: 'Info',
+    todo: 'Zu tun',
+    example: 'Beispiel',
+    quote: 'Zitat',
+    cite: 'Zitat',
+    question: 'Frage',
+    help: 'Hilfe',
+    faq: 'Häufige Frage',
+    hint: 'Tipp',
+    success: 'Erfolg',
+    check: 'Geprüft',
+    done: 'Erledigt',
+    attention: 'Achtung',
+    danger: 'Gefahr',
+    error: 'Fehler',
+    failure: 'Fehlschlag',
+    fail: 'Fehlschlag',
+    missing: 'Fehlt',
+    bug: 'Fehler',
+  },
+  choices: 'Auswahl',
+  tab: 'Reiter',
+  more: 'Mehr',
+  plainText: 'Text',
+  code: 'Code',
+  table: 'Tabelle',
+  diagram: 'Diagramm',
+  formula: 'Formel',
+  named: (kind, name) => `${kind}: ${name}`,
+  linkTo: (heading) => `Link zu „${heading}“`,
+  footnotes: 'Fußnoten',
+  footnote: (number) => `Fußnote ${number}`,
+  backToText: (number, mark) => `Zurück zum Verweis ${number}${mark > 1 ? `, Stelle ${mark}` : ''}`,
 };
 
 export const german: Words = {

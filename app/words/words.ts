@@ -1,9 +1,10 @@
+import { type ArticleWords, englishArticleWords } from '../../markdown/html/article-words.ts';
 import { english, englishSearch, type SearchWords, type Words } from './english.ts';
-import { german, germanSearch } from './german.ts';
+import { german, germanArticle, germanSearch } from './german.ts';
 
 export type { SearchWords, Words };
 
-/** The words of what visitors read. To add a language: write a file like english.ts, and name it here twice. */
+/** The words of what visitors read. To add a language: write a file like english.ts, and name it here three times. */
 export function wordsIn(language: string): Words {
   return pickLanguage({ en: english, de: german }, language);
 }
@@ -11,6 +12,11 @@ export function wordsIn(language: string): Words {
 /** Those of the search dialog alone, which loads no others. */
 export function searchWordsIn(language: string): SearchWords {
   return pickLanguage({ en: englishSearch, de: germanSearch }, language);
+}
+
+/** Those in the HTML of articles, which the server writes: no page loads them. */
+export function articleWordsIn(language: string): ArticleWords {
+  return pickLanguage({ en: englishArticleWords, de: germanArticle }, language);
 }
 
 /** For `de-AT` that of `de`, and English for a language that is not there. */

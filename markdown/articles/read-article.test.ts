@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ContentFolder, ReadablePage } from '../files/content-files.ts';
+import { englishArticleWords } from '../html/article-words.ts';
 import type { ParsedBody } from '../parse/parse-context.ts';
 import { createPageNames } from './page-names.ts';
 import { createArticleReader } from './read-article.ts';
@@ -60,6 +61,7 @@ test('a body that was read while its file was saved again is not shown to the ne
     root,
     names: createPageNames(root, '/', () => new Date()),
     toAbsolute: (file) => file,
+    articleWords: () => englishArticleWords,
     readBody: () =>
       new Promise((resolve) => {
         reads.push((text) => {

@@ -4,6 +4,7 @@ import { updatedOf } from '../files/last-change.ts';
 import { recordProblem } from '../files/read-page-file.ts';
 import type { Fault } from '../frontmatter/fault.ts';
 import { describeFaults } from '../frontmatter/parse-metadata.ts';
+import type { ArticleWords } from '../html/article-words.ts';
 import { toArticleBody } from '../html/to-html.ts';
 import type { ContentLog } from '../log.ts';
 import type { ParsedBody } from '../parse/parse-context.ts';
@@ -16,6 +17,8 @@ import { resolveTree } from './resolve-tree.ts';
 export interface ArticleReaderOptions extends AddressResolverOptions {
   toAbsolute: (file: string) => string;
   readBody: ReadBody;
+  /** Those of the page at an address. */
+  articleWords: (address: string) => ArticleWords;
   cache: RenderCache;
   log: ContentLog;
 }
@@ -78,7 +81,7 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
       readingMinutes: body.readingMinutes,
       words: body.words,
       toc: body.toc,
-      body: toArticleBody(resolveTree(body.body, { pictures, links })),
+      body: toArticleBody(resolveTree(body.body, { pictures, links }), options.articleWords(page.address)),
       ...(image && { image }),
       head: page.metadata.head,
       ...(page.metadata.canonical !== undefined && { canonical: page.metadata.canonical }),

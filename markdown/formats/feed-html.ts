@@ -60,8 +60,7 @@ export function toFeedHtml(body: ArticleBody, page: string): string {
     const gone = { start: '', end: '', drops: true };
     const classes = attributes.class?.split(' ') ?? [];
     if (attributes['data-island'] !== undefined) return { ...gone, start: plainIsland(attributes) };
-    if (classes.includes('diagram'))
-      return { ...gone, start: `<p><a href="${escapeHtml(page)}">Diagram</a></p>` };
+    if (classes.includes('diagram-box')) return { ...gone, start: writePageLink(attributes['aria-label']) };
     if (DROPPED.has(tag) || classes.includes('heading-anchor')) return gone;
     if (tag === 'input') return { ...gone, start: writeCheckbox(attributes) };
     // The name of a tab: its panel follows.
@@ -70,6 +69,11 @@ export function toFeedHtml(body: ArticleBody, page: string): string {
     const written = writeAttributes(attributes, page, mathDepth > 0);
     if (tag === 'label' || (tag === 'span' && written === '')) return { start: '', end: '', drops: false };
     return { start: `<${tag}${written}>`, end: VOID_ELEMENTS.has(tag) ? '' : `</${tag}>`, drops: false };
+  }
+
+  /** In place of what only the page shows. */
+  function writePageLink(text = ''): string {
+    return `<p><a href="${escapeHtml(page)}">${escapeHtml(text)}</a></p>`;
   }
 
   /** What the author wrote inside of it. */

@@ -5,6 +5,7 @@ import { writeCallout } from './parts/callout.ts';
 import { writeCard, writeCards } from './parts/cards.ts';
 import { writeCodeBlock } from './parts/code-block.ts';
 import { writeDiagram, writeFormula } from './parts/drawings.ts';
+import { writeFootnoteBack, writeFootnoteMark, writeFootnotesTitle } from './parts/footnotes.ts';
 import { writeHeadingAnchor } from './parts/heading-anchor.ts';
 import { writePicture } from './parts/picture.ts';
 import { writeHeadCell, writeTable } from './parts/table.ts';
@@ -24,6 +25,9 @@ export const parts: ReadonlyMap<string, WritePart> = new Map([
   ['Details', writeDetails],
   ['Diagram', writeDiagram],
   ['FileTree', writeFileTree],
+  ['FootnoteBack', writeFootnoteBack],
+  ['FootnoteMark', writeFootnoteMark],
+  ['FootnotesTitle', writeFootnotesTitle],
   ['HeadingAnchor', writeHeadingAnchor],
   ['Kbd', writeKbd],
   ['Picture', writePicture],

@@ -3,6 +3,7 @@ import type { ArticleBody } from '../document.ts';
 import { VOID_ELEMENTS } from '../parse/nesting-rules.ts';
 import type { TreeAttributes, TreeElement, TreeNode } from '../parse/tree.ts';
 import { isAllowedTag } from './allowed-names.ts';
+import { type ArticleWords, englishArticleWords } from './article-words.ts';
 import { writeAttributes } from './attributes.ts';
 import { escapeHtml } from './escape-html.ts';
 import { parts } from './part-registry.ts';
@@ -14,12 +15,18 @@ const islandForms = new Map(
 );
 
 /** A document as HTML. Of an element that is not allowed, or a component that is not known, only the content is written. */
-export function toArticleBody(nodes: readonly TreeNode[]): ArticleBody {
-  return writeBody(nodes, { count: 0 });
+export function toArticleBody(
+  nodes: readonly TreeNode[],
+  words: ArticleWords = englishArticleWords,
+): ArticleBody {
+  return writeBody(nodes, { tabs: { count: 0 }, words });
 }
 
-function writeBody(nodes: readonly TreeNode[], tabs: HtmlPage['tabs']): ArticleBody {
-  const page: HtmlPage = { islands: [], tabs, write: (inner) => writeNodes(inner, 0, page) };
+function writeBody(
+  nodes: readonly TreeNode[],
+  { tabs, words }: Pick<HtmlPage, 'tabs' | 'words'>,
+): ArticleBody {
+  const page: HtmlPage = { islands: [], tabs, words, write: (inner) => writeNodes(inner, 0, page) };
   return { html: page.write(nodes), islands: page.islands };
 }
 
@@ -52,6 +59,6 @@ function writeIsland([tag, attributes, ...children]: TreeElement, page: HtmlPage
     component: tag,
     props,
     ...(islandForms.get(tag) === 'inline' && { isInline: true }),
-    ...(children.length > 0 && { children: writeBody(children, page.tabs) }),
+    ...(children.length > 0 && { children: writeBody(children, page) }),
   });
 }

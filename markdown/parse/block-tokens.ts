@@ -58,11 +58,14 @@ const handlers: Record<string, Handler> = {
   blockquote_open(token, context, cursor) {
     const callout = findCallout(cursor.tokens, cursor.at);
     if (callout?.fold) {
-      const { title = callout.type, fold } = callout;
-      context.tree.open('Details', { summary: title, ...(fold.open && { open: true }) });
+      const { kind, title, fold } = callout;
+      context.tree.open('Details', {
+        ...(title ? { summary: title } : { kind }),
+        ...(fold.open && { open: true }),
+      });
     } else if (callout) {
-      const { type, title } = callout;
-      context.tree.open('Callout', { type, ...(title && { title }) });
+      const { type, kind, title } = callout;
+      context.tree.open('Callout', { type, ...(title ? { title } : { kind }) });
     } else openOwn(token, context, 'blockquote');
     // Nothing else in the first paragraph: it is left out altogether.
     if (callout && cursor.tokens[cursor.at + 2]?.children?.length === 0) cursor.at += 3;
@@ -87,7 +90,7 @@ const handlers: Record<string, Handler> = {
     const info = parseFenceInfo(token.info);
     // The blocks of a group of code are tabs, named by their files.
     const isTab = context.tree.parent() === 'Tabs';
-    if (isTab) context.tree.open('Tab', { label: info.title ?? (info.language || 'Text') });
+    if (isTab) context.tree.open('Tab', { label: info.title ?? info.language });
     if (info.language === 'mermaid') addDiagram(token.content, info, context);
     else addCodeBlock(context, token.content, info);
     if (isTab) context.tree.close();

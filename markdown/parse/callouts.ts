@@ -4,12 +4,14 @@ import { toPlainText } from './pictures.ts';
 /** A quote that begins with `[!tip]`: what it is shown as. */
 export interface QuotedCallout {
   type: string;
+  /** The word in the brackets. It names the callout if there is no title. */
+  kind: string;
   title?: string;
   /** It can be folded; `open` says how it begins. */
   fold?: { open: boolean };
 }
 
-/** Our five types, and the kinds of Obsidian that are shown as one of them, with their own names as titles. */
+/** Our five types, and the kinds of Obsidian that are shown as one of them, with their own names. */
 const TYPES: Record<string, string> = {
   note: 'note',
   abstract: 'note',
@@ -57,7 +59,6 @@ export function findCallout(tokens: Token[], at: number): QuotedCallout | undefi
   const end = children.findIndex((token) => token.type === 'softbreak' || token.type === 'hardbreak');
   const line = end < 0 ? children : children.slice(0, end);
   inline.children = end < 0 ? [] : children.slice(end + 1);
-  const title =
-    toPlainText(line).trim() || (kind === type ? '' : kind.charAt(0).toUpperCase() + kind.slice(1));
-  return { type, ...(title && { title }), ...(sign && { fold: { open: sign === '+' } }) };
+  const title = toPlainText(line).trim();
+  return { type, kind, ...(title && { title }), ...(sign && { fold: { open: sign === '+' } }) };
 }

@@ -1,7 +1,7 @@
 import { addCodeBlock, type FenceInfo } from './code-block.ts';
 import type { ParseContext } from './parse-context.ts';
 
-/** Adds a diagram with a description for those who do not see it. What cannot be drawn is shown as its source. */
+/** Adds a diagram. What cannot be drawn is shown as its source. */
 export function addDiagram(source: string, info: FenceInfo, context: ParseContext): void {
   const { tree, tools } = context;
   context.diagrams += 1;
@@ -13,16 +13,11 @@ export function addDiagram(source: string, info: FenceInfo, context: ParseContex
     addCodeBlock(context, source, info);
     return;
   }
-  const label = info.title ?? describe(drawn.words);
-  const [tag, attributes, ...children] = drawn.svg;
-  tree.add([
-    'Diagram',
-    { label },
-    [tag, { ...(attributes || {}), role: 'img', 'aria-label': label }, ...children],
-  ]);
+  tree.add(['Diagram', info.title ? { label: info.title } : { words: shorten(drawn.words) }, drawn.svg]);
 }
 
-function describe(words: string[]): string {
+/** What a diagram without a title is described by. */
+function shorten(words: string[]): string {
   const text = [...new Set(words)].join(', ');
-  return `Diagram: ${text.length > 200 ? `${text.slice(0, 199)}…` : text}`;
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }

@@ -1,34 +1,19 @@
 import type { Token } from 'markdown-it';
 import type { ParseContext } from './parse-context.ts';
 
-/** Where a footnote is marked in the text: a note can be marked several times. */
-interface NoteMeta {
-  id: number;
-  subId?: number;
+/** The number of a note, and which of its marks is meant: a note can be marked several times. */
+function readNote(token: Token): { note: number; mark: number } {
+  const { id, subId = 0 } = token.meta as unknown as { id: number; subId?: number };
+  return { note: id + 1, mark: subId + 1 };
 }
 
-function readNote(token: Token): NoteMeta {
-  const { id, subId } = token.meta as unknown as NoteMeta;
-  return subId === undefined ? { id } : { id, subId };
-}
-
-function toReferenceId({ id, subId = 0 }: NoteMeta): string {
-  return subId > 0 ? `note-ref-${id + 1}-${subId + 1}` : `note-ref-${id + 1}`;
-}
-
-export function addFootnoteReference(token: Token, context: ParseContext): void {
+export function addFootnoteReference(token: Token, { tree }: ParseContext): void {
   const meta = readNote(token);
-  const number = String(meta.id + 1);
-  const attributes = {
-    id: toReferenceId(meta),
-    href: `#note-${number}`,
-    role: 'doc-noteref',
-    'aria-label': `Footnote ${number}`,
-  };
+  tree.open('sup');
   // Inside a link the mark is no link of its own.
-  context.tree.open('sup');
-  context.tree.add(['a', attributes, number]);
-  context.tree.close();
+  if (tree.isInside('a')) tree.text(String(meta.note));
+  else tree.add(['FootnoteMark', meta]);
+  tree.close();
 }
 
 /** The notes at the end of the page, each with a link back to its mark. */
@@ -39,32 +24,17 @@ export const footnoteHandlers: Record<string, (token: Token, context: ParseConte
       role: 'doc-endnotes',
       'aria-labelledby': 'footnotes-title',
     });
-    tree.add(['h2', { id: 'footnotes-title', class: 'sr-only' }, 'Footnotes']);
+    tree.add(['FootnotesTitle', 0]);
     tree.open('ol');
   },
   footnote_block_close(_token, { tree }) {
     tree.close();
     tree.close();
   },
-  footnote_open(token, { tree }) {
-    const meta = readNote(token);
-    tree.open('li', { id: `note-${meta.id + 1}` });
-  },
+  footnote_open: (token, { tree }) => tree.open('li', { id: `note-${readNote(token).note}` }),
   footnote_close: (_token, { tree }) => tree.close(),
   footnote_anchor(token, { tree }) {
-    const meta = readNote(token);
-    const times = (meta.subId ?? 0) + 1;
-    const label = `Back to reference ${meta.id + 1}${times > 1 ? `, mark ${times}` : ''}`;
     tree.text(' ');
-    tree.add([
-      'a',
-      {
-        href: `#${toReferenceId(meta)}`,
-        class: 'footnote-back',
-        role: 'doc-backlink',
-        'aria-label': label,
-      },
-      '↩\ufe0e',
-    ]);
+    tree.add(['FootnoteBack', readNote(token)]);
   },
 };

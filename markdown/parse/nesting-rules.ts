@@ -8,7 +8,7 @@ const BLOCKS = new Set([
   ...(
     'address article aside blockquote details dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ' +
     'ol p pre section summary table tbody td tfoot th thead tr ul caption colgroup col ' +
-    'CodeBlock Picture Diagram'
+    'CodeBlock Picture Diagram FootnotesTitle'
   ).split(' '),
   ...[...components.values()].flatMap(({ name, form }) => (form === 'block' ? [name] : [])),
 ]);

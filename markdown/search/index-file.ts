@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Grows when the same page gives other words or another table: the file of an earlier version is then deleted. */
-const version = '2';
+const version = '3';
 
 /** How much a word counts in the title, headings, tags, description and text. */
 export const columnWeights = '40.0, 10.0, 10.0, 5.0, 1.0';

@@ -13,7 +13,7 @@ const maxLength = 400_000;
 
 /** Elements inside a line of text; all others separate words. */
 const inline = new Set(
-  'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr Badge Kbd'.split(
+  'a abbr b bdi bdo cite code data del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr Badge FootnoteBack FootnoteMark Kbd'.split(
     ' ',
   ),
 );

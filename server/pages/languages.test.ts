@@ -83,6 +83,33 @@ test('lists, feeds and tags have the pages of one language', async () => {
     expect(sitemap).toContain(`<loc>${siteUrl}${path}</loc>`);
 });
 
+test('the same file has the words of each address, in its text and in its feed', async () => {
+  const text = dated('Lamp').replace(
+    'Text',
+    '> [!warning]\n> Hot[^1]\n\n```mermaid\ngraph TD\n  A --> B\n```\n\n[^1]: Text',
+  );
+  const { getText } = await openTestPages(
+    { 'posts/lamp.md': text, 'de/posts/lamp.md': text },
+    { site: { languages } },
+  );
+  const words = { '': ['Warning', 'Footnotes', 'Diagram'], '/de': ['Warnung', 'Fußnoten', 'Diagramm'] };
+  for (const [prefix, [callout, footnotes, diagram]] of Object.entries(words)) {
+    const html = await getText(`${prefix}/posts/lamp`);
+    expect(html).toContain(`</svg>${callout}</p>`);
+    expect(html).toContain(`class="sr-only">${footnotes}</h2>`);
+    expect(html).toContain(`aria-label="${diagram}: A, B"`);
+    const { items } = JSON.parse(await getText(`${prefix}/feed.json`));
+    expect(items[0].content_html).toContain(`<p>${callout}</p>`);
+    expect(items[0].content_html).toContain(`>${footnotes}</h2>`);
+    expect(items[0].content_html).toContain(`/posts/lamp">${diagram}</a>`);
+    expect(await getText(`${prefix}/posts/lamp.md`)).toContain('> [!warning]');
+  }
+  // A site in one language, and a page that is shown in that of the site.
+  expect(await getText('/pt-br/posts/lamp')).toContain('</svg>Warning</p>');
+  const german = await openTestPages({ 'posts/lamp.md': text }, { site: { language: 'de' } });
+  expect(await german.getText('/posts/lamp')).toContain('</svg>Warnung</p>');
+});
+
 test('neighbours do not cross languages', async () => {
   const { get } = await open();
   const paths = ['first', 'only-english', 'snow'].map((name) => `/posts/${name}`);

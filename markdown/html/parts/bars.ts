@@ -4,7 +4,7 @@ import { writeScrollBox } from '../scroll-box.ts';
 import { type BarCell, toBarTable } from './bar-table.ts';
 
 /** A table whose numbers are also drawn as bars. It stays a table, so it is readable without drawing and colour. */
-export const writeBars: WritePart = (attributes, children) => {
+export const writeBars: WritePart = (attributes, children, { words }) => {
   const label = readText(attributes, 'label');
   const unit = readText(attributes, 'unit');
   const { head, rows } = toBarTable(children);
@@ -15,7 +15,7 @@ export const writeBars: WritePart = (attributes, children) => {
   );
   const table = `<table><thead><tr>${heads}</tr></thead><tbody>${lines.join('')}</tbody></table>`;
   const caption = label && `<figcaption>${escapeHtml(label)}</figcaption>`;
-  return `<figure class="bars">${writeScrollBox('table-box', label || 'Table', table)}${caption}</figure>`;
+  return `<figure class="bars">${writeScrollBox('table-box', label || words.table, table)}${caption}</figure>`;
 };
 
 function writeCell({ text, share }: BarCell, unit: string): string {

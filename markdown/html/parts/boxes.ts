@@ -1,6 +1,6 @@
 import { writeNames } from '../attributes.ts';
 import { escapeHtml } from '../escape-html.ts';
-import { readText, type WritePart } from '../part-type.ts';
+import { kindTitle, readText, type WritePart } from '../part-type.ts';
 
 /** Components that are an element with a class and little more. */
 const box =
@@ -19,6 +19,8 @@ export const writeBadge: WritePart = (attributes, children, page) => {
 
 export const writeDetails: WritePart = (attributes, children, page) => {
   const open = attributes.open === true ? ' open=""' : '';
-  const summary = escapeHtml(readText(attributes, 'summary') || 'More');
+  const summary = escapeHtml(
+    readText(attributes, 'summary') || kindTitle(attributes, page) || page.words.more,
+  );
   return `<details${writeNames('fold', attributes)}${open}><summary>${summary}</summary>${page.write(children)}</details>`;
 };

@@ -14,7 +14,7 @@ export const writeTabs: WritePart = (attributes, children, page) => {
     count += 1;
     return writeChoice(child[1] || {}, childrenOf(child), page, { group, number: count });
   });
-  return `<div${writeNames('tabs', attributes)} role="radiogroup" aria-label="Choices">${tabs.join('')}</div>`;
+  return `<div${writeNames('tabs', attributes)} role="radiogroup" aria-label="${escapeHtml(page.words.choices)}">${tabs.join('')}</div>`;
 };
 
 /** A tab without others beside it. */
@@ -32,7 +32,7 @@ function writeChoice(
   // A heading's id has no full stop, so these are no heading's.
   const id = `tab-${group}.${number}`;
   const checked = number === 1 ? ' checked=""' : '';
-  const label = escapeHtml(readText(attributes, 'label') || 'Tab');
+  const label = escapeHtml(readText(attributes, 'label') || page.words.tab);
   return (
     `<input type="radio" id="${id}" name="tabs-${group}"${checked}/><label for="${id}">${label}</label>` +
     `<div${writeNames('tab-panel', attributes)}>${page.write(children)}</div>`

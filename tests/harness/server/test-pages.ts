@@ -1,13 +1,13 @@
 /** The site of a content folder that is written for one test, as strangers, readers and owners get it. Closed when the test ends. */
 import { join } from 'node:path';
 import * as renderer from '../../../app/entry.server.tsx';
-import { isGuarded } from '../../../app/guard/rules.ts';
 import { accessCookie } from '../../../app/session/token-cookies.ts';
 import type { SiteConfig } from '../../../app/site-config.ts';
 import { toRequestParts, toResponse } from '../../../backend/http/prepared-response.ts';
 import type { ContentOptions } from '../../../markdown/open-content.ts';
 import { createGateway, type Gateway } from '../../../server/gateway.ts';
 import { createLog } from '../../../server/log.ts';
+import { toContentRules } from '../../../server/open-site-content.ts';
 import { createPages, type Pages, type PagesOptions } from '../../../server/pages/create-pages.ts';
 import { createPreviewEndpoint } from '../../../server/preview/preview-endpoint.ts';
 import { openPreviewLinks, type PreviewLinks } from '../../../server/preview/preview-links.ts';
@@ -57,9 +57,7 @@ const claims: Partial<Record<string, { sub: string; app_metadata?: { owner: unkn
 export async function openTestPages(files: Files, options: TestPagesOptions = {}): Promise<TestPages> {
   const signIn = { ...siteConfig.signIn, include: options.guarded ?? [] };
   const site = { ...siteConfig, signIn, ...options.site };
-  const isOpen = (path: string) => !isGuarded(path, site);
-  const languages = Object.keys(site.languages ?? {});
-  const opened = await openTestContent(files, { isOpen, languages, ...options.content }, options.onEnd);
+  const opened = await openTestContent(files, { ...toContentRules(site), ...options.content }, options.onEnd);
   const { content, folder, cacheFolder } = opened;
   const searched = options.search ? await openSearchOf(opened, options.onEnd) : undefined;
   if (options.search !== 'unread') await searched?.indexed();
