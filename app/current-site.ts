@@ -13,7 +13,12 @@ export function useSite(): SiteConfig {
 }
 
 export function useWords(): Words {
-  return wordsIn(useSite().language);
+  return wordsAt(use(CurrentPath));
+}
+
+/** The same outside of a component. */
+export function wordsAt(path: string): Words {
+  return wordsIn(siteAt(site, path).language);
 }
 
 /** The beginning of the addresses in the language of the page: `/de`, or `''`. */

@@ -15,7 +15,7 @@ export async function renderPage(path: string, page: Page | null, missing: 404 |
   if (page) await loadPageModule(page.route);
   // The page is known, so that its route needs no path.
   const routes = [{ name: page?.route ?? 'article', path: '*' }] as const;
-  const filled = page && fillIslands(page, path.split('?', 1)[0] ?? path);
+  const filled = page && fillIslands(page, page.languagePath ?? path.split('?', 1)[0] ?? path);
   const hydrationData: HydrationState = filled
     ? { loaderData: { '*': filled } }
     : { errors: { [pageBoundary]: PageUnavailable.missing(missing, path) } };

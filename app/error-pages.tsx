@@ -3,11 +3,11 @@ import { useLocation, useNavigate, useRouteError } from 'react-router';
 import site from '../site.config.ts';
 import { ErrorScreen } from './components/error-screen.tsx';
 import { GoneScreen } from './components/gone-screen.tsx';
+import { wordsAt } from './current-site.ts';
 import { decodePath } from './decode-path.ts';
 import { applyHead } from './head/apply-head.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 import { prefixOf, siteAt } from './site-language.ts';
-import { wordsIn } from './words/words.ts';
 
 /** A page that is not found or gone is shown inside the layout; any other error goes to the app's boundary. */
 export function PageErrorPage() {
@@ -15,7 +15,7 @@ export function PageErrorPage() {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const shown = siteAt(site, pathname);
-  const words = wordsIn(shown.language);
+  const words = wordsAt(pathname);
   // The server never sees the hash, so the message includes it only after hydration.
   const [shownHash, setShownHash] = useState('');
   useEffect(() => setShownHash(hash), [hash]);
@@ -41,23 +41,22 @@ export function PageErrorPage() {
 /** A fatal error replaces the app. The button reloads the home page in full, because the app's state may be broken. */
 export function FatalErrorPage() {
   const error = useRouteError();
+  const { pathname } = useLocation();
+  const words = wordsAt(pathname);
   useEffect(() => {
     console.error(error);
-    applyHead({ title: 'Error', robots: 'noindex' }, site);
-  }, [error]);
-  const { statusCode, statusMessage } = describe(error);
+    applyHead({ title: words.error, robots: 'noindex' }, siteAt(site, pathname));
+  }, [error, words, pathname]);
+  // Only an error that was written for visitors shows its message.
+  const { statusCode, message } =
+    error instanceof PageUnavailable ? error : { statusCode: 500, message: words.somethingWrong };
   return (
     <ErrorScreen
       standalone
+      path={pathname}
       statusCode={statusCode}
-      statusMessage={statusMessage}
-      onHome={() => location.assign('/')}
+      statusMessage={message}
+      onHome={() => location.assign(prefixOf(pathname, site) || '/')}
     />
   );
-}
-
-/** Only an error that was written for visitors shows its message. */
-function describe(error: unknown): { statusCode: number; statusMessage: string } {
-  if (error instanceof PageUnavailable) return { statusCode: error.statusCode, statusMessage: error.message };
-  return { statusCode: 500, statusMessage: 'Something went wrong on this page.' };
 }

@@ -118,6 +118,8 @@ export interface Page<Name extends RouteName = RouteName> {
   data: PageDataByRoute[Name];
   /** The token with which a view of this page is sent. Without one it is not counted. */
   view?: string;
+  /** Decides the language where the address does not: `/de` for a German page that a preview link shows. */
+  languagePath?: string;
   /** Strangers do not see this page, or not its text. */
   unpublished?: Unpublished;
 }

@@ -33,13 +33,14 @@ const loadingBarDelayMs = 200;
 export function Shell() {
   const { pathname, search } = useLocation();
   const page = useShownPage();
+  const languagePath = page?.languagePath ?? pathname;
   const [announcement, setAnnouncement] = useState('');
   const shownPath = useRef(pathname);
   const navigation = useNavigation();
 
   useLayoutEffect(() => {
-    if (page) applyHead(page.head, siteAt(site, pathname));
-  }, [page, pathname]);
+    if (page) applyHead(page.head, siteAt(site, languagePath));
+  }, [page, languagePath]);
   useGuard(pathname);
   useScroll();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of query can bring new links as well.
@@ -54,7 +55,7 @@ export function Shell() {
   }, [pathname, page]);
 
   return (
-    <CurrentPath value={pathname}>
+    <CurrentPath value={languagePath}>
       <LoadingBar visible={useDelayed(navigation.state !== 'idle', loadingBarDelayMs)} />
       <Layout banner={page?.unpublished && <UnpublishedBanner {...page.unpublished} />} />
       <Announcer message={announcement} />

@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'react';
+import { useSite, useWords } from '../current-site.ts';
+import { formatCounted } from '../format/count.ts';
 import type { Page, PageNote } from '../page-data.ts';
 import { fetchJson } from '../runtime/fetch-json.ts';
 
 /** What is wrong with the file of the page on screen, for the owner and during development. Asked again when the page is another one. */
 export function PageNotes({ path, page }: { path: string; page: Page | undefined }) {
+  const { language } = useSite();
+  const { owner: words, dismiss } = useWords();
   const [found, setFound] = useState<{ path: string; notes: PageNote[] }>();
   const [dismissed, setDismissed] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page at the same path is one whose file was saved.
@@ -21,11 +25,11 @@ export function PageNotes({ path, page }: { path: string; page: Page | undefined
   const notes = found?.path === path ? found.notes : [];
   if (notes.length === 0 || dismissed === path) return null;
   return (
-    <aside className="page-notes" aria-label="Notes on the file of this page">
+    <aside className="page-notes" aria-label={words.notes}>
       <p>
-        <strong>{notes.length === 1 ? '1 note' : `${notes.length} notes`} on this file</strong>
-        <span> Only you see this.</span>
-        <button type="button" aria-label="Dismiss" onClick={() => setDismissed(path)}>
+        <strong>{formatCounted(notes.length, words.note, language)}</strong>
+        <span> {words.onlyYouSee}</span>
+        <button type="button" aria-label={dismiss} onClick={() => setDismissed(path)}>
           ✕
         </button>
       </p>

@@ -1,29 +1,31 @@
 import { useState } from 'react';
+import { useWords } from '../current-site.ts';
 import { fetchJson } from '../runtime/fetch-json.ts';
 
 /** Makes a link that shows the page to visitors without an account for seven days, and copies it. */
 export function PreviewButton() {
+  const { owner: words } = useWords();
   const [link, setLink] = useState<string>();
   const [message, setMessage] = useState('');
 
   async function make() {
     setMessage('');
     const url = await makeLink().catch(() => undefined);
-    if (url === undefined) return setMessage('The link could not be made. Please try again.');
+    if (url === undefined) return setMessage(words.previewFailed);
     setLink(url);
     const isCopied = await navigator.clipboard?.writeText(url).then(
       () => true,
       () => false,
     );
-    setMessage(isCopied ? 'Copied. It works for seven days.' : 'It works for seven days.');
+    setMessage(isCopied ? words.previewCopied : words.previewWorks);
   }
 
   return (
     <>
       <button type="button" className="text-button needs-script" onClick={make}>
-        Make a preview link
+        {words.makePreview}
       </button>
-      {link && <input className="preview-link" readOnly value={link} aria-label="Preview link" />}
+      {link && <input className="preview-link" readOnly value={link} aria-label={words.previewLink} />}
       <span role="status">{message}</span>
     </>
   );

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { useWords } from '../current-site.ts';
 
 /** An error boundary around a widget: the rest of the page keeps working. */
 export class WidgetBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -14,6 +15,10 @@ export class WidgetBoundary extends Component<{ children: ReactNode }, { failed:
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    return <p className="notice">This part of the page could not be shown.</p>;
+    return <FailedNotice />;
   }
+}
+
+function FailedNotice() {
+  return <p className="notice">{useWords().couldNotShowPart}</p>;
 }

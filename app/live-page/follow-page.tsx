@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { Announcer } from '../components/announcer.tsx';
 import { setBlockReplacement } from '../components/prose/block-replacement.ts';
+import { useWords } from '../current-site.ts';
 import type { Page } from '../page-data.ts';
 import { PageMoved, PageUnavailable } from '../page-unavailable.ts';
 import { toPageVersion } from '../page-version.ts';
@@ -75,6 +76,7 @@ const messageMs = 3000;
 
 /** Said when the words of the page have changed. */
 function useUpdateMessage(page: Page | undefined, path: string): string {
+  const { pageUpdated } = useWords().owner;
   const text = toText(page);
   const before = useRef({ path, text });
   const [message, setMessage] = useState('');
@@ -82,10 +84,10 @@ function useUpdateMessage(page: Page | undefined, path: string): string {
     const isUpdate = before.current.path === path && before.current.text !== text;
     before.current = { path, text };
     if (!isUpdate) return;
-    setMessage('The page was updated.');
+    setMessage(pageUpdated);
     const timer = setTimeout(() => setMessage(''), messageMs);
     return () => clearTimeout(timer);
-  }, [path, text]);
+  }, [path, text, pageUpdated]);
   return message;
 }
 
@@ -98,12 +100,13 @@ function toText(page: Page | undefined): string {
 
 /** The page on screen has no file any more. It stays as it is, so that nothing is lost before the reader goes on. */
 function MovedNotice({ path, to }: { path: string; to: string | undefined }) {
+  const { owner: words } = useWords();
   const folder = path.slice(0, path.lastIndexOf('/')) || '/';
   return (
     <div className="version-notice" role="status">
-      <span>{to ? 'This page has a new address:' : 'The file of this page is gone.'}</span>
+      <span>{to ? words.pageMoved : words.fileGone}</span>
       <a className="link-button" href={to ?? folder}>
-        {to ?? `Go to ${folder}`}
+        {to ?? words.goTo(folder)}
       </a>
     </div>
   );

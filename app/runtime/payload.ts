@@ -1,4 +1,5 @@
 import { FetchError, ofetch } from 'ofetch';
+import { wordsAt } from '../current-site.ts';
 import { decodePath } from '../decode-path.ts';
 import type { Page, Payload, RedirectPayload } from '../page-data.ts';
 import { PageMoved, PageUnavailable } from '../page-unavailable.ts';
@@ -56,10 +57,10 @@ async function readPageItself(place: Place, signal: AbortSignal | undefined): Pr
   } catch (error) {
     throwIfMissing(error, place);
     const status = statusOf(error);
-    const message = status
-      ? 'This page could not be made. Please try again in a moment.'
-      : 'This page could not be loaded. Please check your connection and try again.';
-    throw new PageUnavailable(status ?? 503, message, { cause: error });
+    const words = wordsAt(place.pathname);
+    throw new PageUnavailable(status ?? 503, status ? words.couldNotMake : words.couldNotLoad, {
+      cause: error,
+    });
   }
 }
 

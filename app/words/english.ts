@@ -104,12 +104,22 @@ export const english = {
     orLook: 'Or look through',
   },
   resultPages: 'Pages of results',
+  questionFaults: {
+    empty: () => 'Say what to look for: the parameter q is empty.',
+    characters: (most: string) => `A question can have at most ${most} characters: leave some words out.`,
+    words: (most: string) => `A question can have at most ${most} words: leave some out.`,
+  },
 
+  about: 'About',
+  oneMoment: 'One moment',
   error: 'Error',
   goHome: 'Go to home page',
   pageNotFound: 'Page not found',
   noPageAt: (path: string) => `Page Not Found: ${path}`,
   somethingWrong: 'Something went wrong on this page.',
+  couldNotMake: 'This page could not be made. Please try again in a moment.',
+  couldNotLoad: 'This page could not be loaded. Please check your connection and try again.',
+  couldNotShowPart: 'This part of the page could not be shown.',
   noLongerHere: 'No longer here',
   pageIsGone: 'This page is gone',
   whyGone:
@@ -117,6 +127,28 @@ export const english = {
   newVersion: 'A new version is ready:',
   reload: 'reload',
   dismiss: 'Dismiss',
+
+  /** For the owner, and those who have a preview link. */
+  owner: {
+    notPublished: 'Not published',
+    states: { draft: 'Draft', scheduled: 'Scheduled', expired: 'Expired' },
+    appears: 'appears',
+    since: 'since',
+    previewUntil: 'shown by a preview link until',
+    onlyYou: 'only you see this',
+    makePreview: 'Make a preview link',
+    previewLink: 'Preview link',
+    previewFailed: 'The link could not be made. Please try again.',
+    previewWorks: 'It works for seven days.',
+    previewCopied: 'Copied. It works for seven days.',
+    pageUpdated: 'The page was updated.',
+    pageMoved: 'This page has a new address:',
+    fileGone: 'The file of this page is gone.',
+    goTo: (path: string) => `Go to ${path}`,
+    notes: 'Notes on the file of this page',
+    note: { one: 'note on this file', other: 'notes on this file' } as Forms,
+    onlyYouSee: 'Only you see this.',
+  },
 };
 
 export type Words = typeof english;

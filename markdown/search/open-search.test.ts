@@ -242,18 +242,16 @@ test('signs of a query language do no harm', async () => {
     expect(search.find(question, { audience: 'public', limit: 10 })).toHaveProperty('results');
 });
 
-const faults: [question: string, fault: RegExp][] = [
-  ['', /empty/],
-  ['  \0 ', /empty/],
-  ['x'.repeat(201), /at most 200 characters/],
-  ['a b c d e f g h i', /at most 8 words/],
+const faults: [question: string, fault: string, most: number][] = [
+  ['', 'empty', 200],
+  ['  \0 ', 'empty', 200],
+  ['x'.repeat(201), 'characters', 200],
+  ['a b c d e f g h i', 'words', 8],
 ];
 test('a question that is too long or empty is at fault', async () => {
   const { search } = await openTestSearch({ 'a.md': 'Text.' });
-  for (const [question, fault] of faults)
-    expect(search.find(question, { audience: 'public', limit: 10 })).toEqual({
-      fault: expect.stringMatching(fault),
-    });
+  for (const [question, fault, most] of faults)
+    expect(search.find(question, { audience: 'public', limit: 10 })).toEqual({ fault, most });
 });
 
 describe('the file of the index', () => {

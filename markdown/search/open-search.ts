@@ -10,7 +10,7 @@ import { PARSER_VERSION } from '../parse/lazy-parser.ts';
 import { answerQuestion } from './answer-question.ts';
 import { readCpuClock } from './cpu-clock.ts';
 import { createKeptIndex } from './kept-index.ts';
-import { parseQuery } from './parse-query.ts';
+import { parseQuery, type QueryFault } from './parse-query.ts';
 import { createRelatedPages, type RelatedOptions } from './related-pages.ts';
 import type { SearchAnswer } from './search-answer.ts';
 import { createVisibleRows } from './visible-rows.ts';
@@ -26,11 +26,11 @@ export interface SearchOptions {
 export interface Search {
   /** Compares the index with the content a moment later, and indexes what is missing in a worker. Called when the site serves. */
   start(): void;
-  /** `fault` says what is wrong with the question. */
+  /** A fault is one of the question. */
   find(
     question: string,
     options: { audience: Audience; limit: number; offset?: number; prefix?: string },
-  ): SearchAnswer | { fault: string };
+  ): SearchAnswer | QueryFault;
   /** The pages that an article leads on to. Empty until they are known. */
   related(path: string, options: RelatedOptions): PageSummary[];
   /** The related pages of these paths may be others now, or are called something else. */

@@ -20,6 +20,13 @@ export interface Term {
   text: string;
 }
 
+/** What is wrong with a question: there is none, or it has too many characters or words. */
+export interface QueryFault {
+  fault: 'empty' | 'characters' | 'words';
+  /** How many it can have. */
+  most: number;
+}
+
 const maxLength = 200;
 const maxWords = 8;
 
@@ -27,15 +34,14 @@ const maxWords = 8;
 const pieces = /(-?)(?:(tag|in):)?(?:"([^"]*)"?|([^\s"]+))/giu;
 
 /** Parses a question. No sign in it can be a fault: what is not a word only separates words. */
-export function parseQuery(input: string): SearchQuery | { fault: string } {
+export function parseQuery(input: string): SearchQuery | QueryFault {
   // Control characters, NUL among them, separate words.
   const text = input
     .normalize('NFC')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim();
-  if (text === '') return { fault: 'Say what to look for: the parameter q is empty.' };
-  if (text.length > maxLength)
-    return { fault: `A question can have at most ${maxLength} characters: leave some words out.` };
+  if (text === '') return { fault: 'empty', most: maxLength };
+  if (text.length > maxLength) return { fault: 'characters', most: maxLength };
   const query: SearchQuery = { text, terms: [], excluded: [], tags: [], folders: [] };
   let words = 0;
   for (const [, minus, field, quoted, plain] of text.matchAll(pieces)) {
@@ -52,7 +58,5 @@ export function parseQuery(input: string): SearchQuery | { fault: string } {
       else query.terms.push(term);
     }
   }
-  if (words > maxWords)
-    return { fault: `A question can have at most ${maxWords} words, and this one has ${words}.` };
-  return query;
+  return words > maxWords ? { fault: 'words', most: maxWords } : query;
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Head } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { withoutPrefix } from '../../app/site-language.ts';
+import { wordsIn } from '../../app/words/words.ts';
 import type { VisiblePages } from '../../markdown/site-tree/visible-pages.ts';
 
 /** The words on the picture that represents a page where its address is shared. They are the site's own, never a visitor's. */
@@ -31,7 +32,6 @@ export const cardSize = { width: 1200, height: 630 };
 const designVersion = 1;
 
 const builtInTitles: Readonly<Record<string, string>> = {
-  '/about': 'About',
   '/baby-names': 'Baby names',
   '/running': 'Running',
 };
@@ -55,7 +55,8 @@ export function findCard(
       ...(date !== undefined && { date }),
     };
   }
-  const title = found?.kind === 'folder' ? found.title : (builtInTitles[path] ?? findListTitle(pages, path));
+  const builtIn = path === '/about' ? wordsIn(site.language).about : builtInTitles[path];
+  const title = found?.kind === 'folder' ? found.title : (builtIn ?? findListTitle(pages, path));
   return title === undefined ? undefined : { ...about, title };
 }
 

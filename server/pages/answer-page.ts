@@ -18,7 +18,7 @@ export async function answerPage(
   const visitor = await readGuardedVisitor(context, request, path);
   if (visitor?.state === 'signed-out') return redirectToLogin(url, site.signIn);
   if (visitor?.state === 'unsettled')
-    return toPrivateResponse(await render.page(createShell(path, pageViews.sign(path)), true));
+    return toPrivateResponse(await render.page(createShell(site, path, pageViews.sign(path)), true));
   const isUnpublished = hasUnpublished(context, path);
   const own = isUnpublished && (await readOwnersPage(context, request, path, url.searchParams));
   if (own) return toPrivateResponse(await render.page(own));

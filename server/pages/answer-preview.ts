@@ -3,6 +3,7 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import type { Page, PageDataByRoute } from '../../app/page-data.ts';
 import { shortHash } from '../../app/runtime/short-hash.ts';
+import { prefixOf } from '../../app/site-language.ts';
 import type { Article, ArticleBody } from '../../markdown/document.ts';
 import { sendPicture } from '../pictures.ts';
 import type { PreviewLink } from '../preview/preview-links.ts';
@@ -60,11 +61,13 @@ function toPreview(
   address: string,
 ): FoundPage {
   const { data, head, unpublished } = found.page;
+  const prefix = prefixOf(path, site);
   // The picture's address for other sites would not work.
   const { image: _image, ...ownHead } = head;
   const page: Page = {
     route: 'article',
     head: ownHead,
+    ...(prefix !== '' && { languagePath: prefix }),
     data: toPreviewData(data, address, isGuarded(path, site)),
     ...(unpublished && { unpublished: { ...unpublished, previewUntil: new Date(expires).toISOString() } }),
   };

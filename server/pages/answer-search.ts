@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { isGuarded } from '../../app/guard/rules.ts';
+import { siteAt } from '../../app/site-language.ts';
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
 import { HttpError } from '../http-error.ts';
+import { describeFault } from '../search/describe-fault.ts';
 import { askToSignIn, audienceOfVisitor, type PageContext } from './page-context.ts';
 import { json, privateNoStore } from './render-pages.ts';
 
@@ -24,7 +26,7 @@ export async function answerSearch(
   const audience = audienceOfVisitor(visitor);
   const answer = search?.find(url.searchParams.get('q') ?? '', { audience, limit, prefix });
   if (!search || !answer) throw new HttpError(404, 'This site has no search.');
-  if ('fault' in answer) throw new HttpError(400, answer.fault);
+  if ('fault' in answer) throw new HttpError(400, describeFault(answer, siteAt(site, prefix).language));
   if (isSignedIn) return render.json(200, answer, privateNoStore);
   const body = JSON.stringify(answer);
   // What is not all there is asked for again.

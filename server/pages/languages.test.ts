@@ -110,6 +110,39 @@ test('the same file has the words of each address, in its text and in its feed',
   expect(await german.getText('/posts/lamp')).toContain('</svg>Warnung</p>');
 });
 
+test('what is wrong with a question is said in the language of the page', async () => {
+  const { get } = await openTestPages(files, { site: { languages }, search: true });
+  const long = 'x'.repeat(201);
+  for (const [path, said] of [
+    [`/search?q=${long}`, 'at most 200 characters'],
+    [`/de/search?q=${long}`, 'höchstens 200 Zeichen'],
+    ['/de/search?q=a+b+c+d+e+f+g+h+i', 'höchstens 8 Wörter'],
+    [`/de/search.json?q=${long}`, 'höchstens 200 Zeichen'],
+    ['/search.json?q=', 'the parameter q is empty'],
+  ] as const) {
+    const response = await get(path);
+    expect([path, response.status]).toEqual([path, 400]);
+    expect(await response.text()).toContain(said);
+  }
+});
+
+test('a draft by a preview link and a page before the session is known have the language of the page', async () => {
+  const draft = page('Entwurf', 'draft: true\n');
+  const { get, getText, request, previews } = await openTestPages(
+    { ...files, 'de/posts/entwurf.md': draft, 'posts/draft.md': draft },
+    { site: { languages }, guarded: ['/members/*'] },
+  );
+  const german = await previews.create('/de/posts/entwurf');
+  expect(await getText(`/preview/${german.token}`)).toContain('<html lang="de"');
+  expect(await (await get(`/preview/${german.token}/_payload.json`)).text()).toContain(
+    '"languagePath":"/de"',
+  );
+  const english = await previews.create('/posts/draft');
+  expect(await getText(`/preview/${english.token}`)).toContain('<html lang="en"');
+  const shell = await (await request('unsettled', '/de/members/a')).text();
+  expect(shell).toContain('<title>Einen Augenblick · Verandalicht</title>');
+});
+
 test('neighbours do not cross languages', async () => {
   const { get } = await open();
   const paths = ['first', 'only-english', 'snow'].map((name) => `/posts/${name}`);

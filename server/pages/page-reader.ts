@@ -73,7 +73,10 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     async about(path, _query, audience) {
       const article = await content.visiblePages(audience).readArticle(path);
       if (!article && prefixOf(path, site) !== '') return undefined;
-      return { data: { ...(article && { article }) }, head: toHead(siteUrl, article, 'About') };
+      return {
+        data: { ...(article && { article }) },
+        head: toHead(siteUrl, article, wordsIn(site.language).about),
+      };
     },
     async 'baby-names'(path, query, audience) {
       const { data, head } = await readIntro(path, 'Baby names', audience);
@@ -96,8 +99,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     account: async () => ({ data: null, head: { title: 'Account', robots: 'noindex' } }),
     stats: async () => ({ data: null, head: { title: 'Page views', robots: 'noindex' } }),
     async search(path, query, audience) {
-      const words = wordsIn(siteAt(site, path).language);
-      return readSearchPage(search, query, { audience, prefix: prefixOf(path, site), words });
+      return readSearchPage(search, query, { audience, prefix: prefixOf(path, site), site });
     },
     article: (path, query, audience) => readTreePage(options, path, query, audience),
   };

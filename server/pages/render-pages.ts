@@ -59,7 +59,7 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
       const { renderPage } = await build.render();
       const body = renderDocument({
         ...about,
-        site: siteAt(site, found.key.split('?', 1)[0] ?? found.key),
+        site: siteAt(site, found.page.languagePath ?? found.key.split('?', 1)[0] ?? found.key),
         head: found.page.head,
         path: found.key,
         structuredData: found.structuredData,

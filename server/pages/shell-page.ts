@@ -1,5 +1,8 @@
 import type { PageDataByRoute } from '../../app/page-data.ts';
 import { type PageRoute, pageRoutes } from '../../app/page-routes.ts';
+import type { SiteConfig } from '../../app/site-config.ts';
+import { siteAt } from '../../app/site-language.ts';
+import { wordsIn } from '../../app/words/words.ts';
 import { toAddress } from './address.ts';
 import { type FoundPage, findPageRoute } from './page-reader.ts';
 
@@ -31,9 +34,9 @@ function requireRoute(path: string): PageRoute {
  * A guarded page for a visitor whose session is not known: the layout of its path without content. The page itself is not read, so that the
  * response does not reveal whether it exists.
  */
-export function createShell(path: string, view: string | undefined): FoundPage {
+export function createShell(site: SiteConfig, path: string, view: string | undefined): FoundPage {
   const { name: route, eager = false } = requireRoute(path);
-  const head = { title: 'One moment', robots: 'noindex' };
+  const head = { title: wordsIn(siteAt(site, path).language).oneMoment, robots: 'noindex' };
   const page = { route, head, data: emptyData[route], ...(view !== undefined && { view }) };
   return { page, status: 200, eager, key: toAddress(path) };
 }

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Head, PageDataByRoute } from '../../app/page-data.ts';
-import type { Words } from '../../app/words/words.ts';
+import type { SiteConfig } from '../../app/site-config.ts';
+import { siteAt } from '../../app/site-language.ts';
+import { wordsIn } from '../../app/words/words.ts';
 import type { Audience } from '../../markdown/files/content-files.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
+import { describeFault } from './describe-fault.ts';
 
 const pageSize = 10;
 
@@ -10,8 +13,10 @@ const pageSize = 10;
 export function readSearchPage(
   search: Pick<Search, 'find'> | undefined,
   query: URLSearchParams,
-  { audience, prefix, words }: { audience: Audience; prefix: string; words: Words },
+  { audience, prefix, site }: { audience: Audience; prefix: string; site: SiteConfig },
 ) {
+  const { language } = siteAt(site, prefix);
+  const words = wordsIn(language);
   const question = query.get('q') ?? '';
   const page = Number(query.get('page') ?? 1);
   const head: Head = { title: words.searching.search, robots: 'noindex' };
@@ -28,7 +33,7 @@ export function readSearchPage(
   // What is found changes with the content and with who is asking: the answer itself is part of the key.
   const variant = ` ${audience} ${hash('sha1', JSON.stringify(answer))}`;
   if ('fault' in answer) {
-    const data = { ...empty, question: question.slice(0, 200), fault: answer.fault };
+    const data = { ...empty, question: question.slice(0, 200), fault: describeFault(answer, language) };
     return { data, head, status: 400, variant };
   }
   const pageCount = Math.max(1, Math.ceil(answer.total / pageSize));

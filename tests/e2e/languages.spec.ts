@@ -1,8 +1,11 @@
 /** A site in two languages: `languages` of site.config.ts, and the folder content/de. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openPreviewLinks } from '../../server/preview/preview-links.ts';
 import { expect, test } from '../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../harness/copy-project.ts';
+import { makeFolder } from '../harness/database/folders.ts';
+import { loadReact } from '../harness/react-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { type RunningSite, startSite } from '../harness/start-site.ts';
 
@@ -22,10 +25,13 @@ const pages = {
   'posts/steps.md': '---\ntitle: Steps\n---\n\nThree steps.\n',
   'de/index.md': '---\ntitle: Willkommen\n---\n\nGuten Abend.\n',
   'de/posts/porch.md':
-    '---\ntitle: Die Veranda\ndate: 2026-03-01\ntags: [Licht]\n---\n\n## Lampe\n\nEine Lampe.\n\n```js\nlight();\n```\n\n## Stufen\n\nDrei.\n',
+    '---\ntitle: Die Veranda\ndate: 2026-03-01\ntags: [Licht]\n---\n\n## Lampe\n\nEine Lampe[^1].\n\n> [!tip]\n> Sie brennt.\n\n[^1]: Aus Messing.\n\n```js\nlight();\n```\n\n## Stufen\n\nDrei.\n',
+  'de/posts/entwurf.md':
+    '---\ntitle: Ein Entwurf\ndraft: true\n---\n\n> [!tip]\n> Noch nicht.\n\n```js\nlight();\n```\n',
 };
 
 let project: ProjectCopy;
+let data: Awaited<ReturnType<typeof makeFolder>>;
 let site: RunningSite;
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
@@ -38,11 +44,13 @@ test.beforeAll(async () => {
     await mkdir(join(path, '..'), { recursive: true });
     await writeFile(path, text);
   }
-  site = await startSite({ root: project.root });
+  data = await makeFolder();
+  site = await startSite({ root: project.root, env: { DATA_DIR: data.folder } });
 });
 test.afterAll(async () => {
   await site.stop();
   await project.remove();
+  await data.remove();
 });
 
 test('a visitor reads in one language and changes it on the page', async ({ page }) => {
@@ -56,6 +64,9 @@ test('a visitor reads in one language and changes it on the page', async ({ page
   await expect(page.getByRole('navigation', { name: 'Auf dieser Seite' }).first()).toBeAttached();
   await expect(page.getByRole('button', { name: 'Kopieren' })).toBeVisible();
   await expect(page).toHaveTitle('Die Veranda · Verandalicht');
+  await expect(page.getByRole('note')).toContainText('Tipp');
+  await expect(page.getByRole('heading', { name: 'Fußnoten' })).toBeAttached();
+  await expect(page.getByRole('link', { name: 'Link zu „Lampe“' })).toBeAttached();
   expect(await runAxe(page)).toEqual([]);
 
   const languages = page.getByRole('navigation', { name: 'Sprachen' });
@@ -78,6 +89,26 @@ test('a page that is not translated says so and leads to the original', async ({
   await notice.getByRole('link').click();
   await expect(page).toHaveURL(`${site.url}/posts/steps`);
   await expect(page.getByRole('note')).toHaveCount(0);
+});
+
+test('a preview link shows a draft, its banner and its dates in the language of the page', async ({
+  page,
+}) => {
+  const { token } = await openPreviewLinks(data.folder).create('/de/posts/entwurf');
+  await page.goto(`${site.url}/preview/${token}`);
+  const banner = page.getByRole('note', { name: 'Nicht veröffentlicht' });
+  for (const isInteractive of [false, true]) {
+    if (isInteractive) await loadReact(page);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(banner).toContainText('Entwurf');
+    await expect(banner).toContainText(
+      /gezeigt durch einen Vorschaulink bis \d\d\.\d\d\.\d{4}, \d\d:\d\d UTC/,
+    );
+    await expect(page.getByRole('note').last()).toContainText('Tipp');
+    await expect(page.getByRole('button', { name: 'Kopieren' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeVisible();
+  }
+  expect(await runAxe(page)).toEqual([]);
 });
 
 test('an address without a page speaks the language of its beginning', async ({ page, expectMessage }) => {
