@@ -77,7 +77,7 @@ function createDialog(words: SearchWords, language: string) {
     all.textContent = total === 0 ? words.howToSearch : words.showResults(count);
     setAddress(query);
     foot.hidden = false;
-    show(content, listResults(answer), count);
+    show(content, listResults(answer, words), count);
     if (indexing && total === 0) setTimeout(askAgain, againMs, field.value);
   }
 

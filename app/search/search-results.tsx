@@ -1,7 +1,9 @@
 import type { SearchResult } from '../../markdown/search/search-answer.ts';
+import { useWords } from '../current-site.ts';
 
 /** The pages that were found, with the folders above each in the margin. */
 export function SearchResults({ results }: { results: SearchResult[] }) {
+  const { states } = useWords().searching;
   return (
     <ol className="search-results">
       {results.map(({ path, title, trail, headings, snippet, state }) => (
@@ -9,7 +11,7 @@ export function SearchResults({ results }: { results: SearchResult[] }) {
           {(trail.length > 0 || state) && (
             <span className="label">
               {trail.join(' / ')}
-              {state && <span className="search-state">{state}</span>}
+              {state && <span className="search-state">{states[state]}</span>}
             </span>
           )}
           <h2 className="entry-title">

@@ -4,7 +4,7 @@ import type { SearchWords } from '../words/words.ts';
 import { create } from './create-element.ts';
 
 /** The results as options of the list: each page, and below it the headings that match. */
-export function listResults({ results }: SearchAnswer): HTMLElement[] {
+export function listResults({ results }: SearchAnswer, { states }: SearchWords): HTMLElement[] {
   let count = 0;
   const option = (href: string, kind: string, ...content: (Node | string)[]) => {
     count += 1;
@@ -20,7 +20,7 @@ export function listResults({ results }: SearchAnswer): HTMLElement[] {
     option(
       path,
       'sd-page',
-      create('span', { class: 'sd-title' }, title, ...(state ? [' ', create('em', {}, state)] : [])),
+      create('span', { class: 'sd-title' }, title, ...(state ? [' ', create('em', {}, states[state])] : [])),
       create('span', { class: 'sd-trail' }, trail.join(' / ')),
       create('span', { class: 'sd-snippet' }, ...snippet.map(toPiece)),
     ),

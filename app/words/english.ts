@@ -26,6 +26,8 @@ export const englishSearch = {
   searchKeys: '↑ ↓ choose   ↵ open   esc close',
   result: { one: 'result', other: 'results' } as Forms,
   allArticles: 'all articles',
+  /** Of pages that their owner finds. */
+  states: { draft: 'draft', scheduled: 'scheduled', expired: 'expired', unlisted: 'unlisted' },
 };
 
 export type SearchWords = typeof englishSearch;

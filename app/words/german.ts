@@ -22,6 +22,7 @@ export const germanSearch: SearchWords = {
   searchKeys: '↑ ↓ wählen   ↵ öffnen   esc schließen',
   result: { one: 'Treffer', other: 'Treffer' },
   allArticles: 'alle Artikel',
+  states: { draft: 'Entwurf', scheduled: 'geplant', expired: 'abgelaufen', unlisted: 'in keiner Liste' },
 };
 
 export const germanArticle: ArticleWords = {
