@@ -1,9 +1,6 @@
 /** The browser tests. `npm test` runs them with everything else; `npx playwright test tests/e2e/theme.spec.ts` runs one file. */
 import { defineConfig } from '@playwright/test';
-import { browserArguments, findBrowser } from './tests/harness/find-browser.ts';
-
-// Set in the environment, so that the workers, which read this file again, do not search again.
-process.env.CHROMIUM_PATH = findBrowser();
+import { browserArguments, findLightBrowser } from './tests/harness/find-browser.ts';
 
 /** Tests without a browser run once, not once per screen size. */
 const plainHttp = '*.http.spec.ts';
@@ -28,7 +25,7 @@ export default defineConfig<object, { hosted: boolean }>({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: browserArguments() },
+    launchOptions: { executablePath: findLightBrowser(), args: browserArguments() },
     locale: 'en-GB',
     timezoneId: 'UTC',
     trace: 'off',

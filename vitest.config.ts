@@ -2,20 +2,25 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Modules whose tests have no side effects: they are pure, or each file has its own database and backend. They share a worker, which saves
- * its start and the loading of modules per file. A test that changes a global for longer than itself belongs elsewhere.
+ * Tests of whole processes: they start servers, end them, and look at what is left. They have a worker each, and run first, because they are
+ * the slowest. All others share workers, which saves a start and the loading of modules per file: such a test restores what it changes in its
+ * process.
  */
-const pure = ['markdown', 'names', 'running', 'app'];
-const withDatabase = ['backend/{auth,rest,storage}', 'page-views', 'tests/running', 'tests/site-schema'];
-const sharing = [...pure, ...withDatabase].map((module) => `${module}/**/*.test.{ts,tsx}`);
+const ofProcesses = [
+  'database/{embedded,backup}/**',
+  'database/{outage,open-database}.test.ts',
+  'server/main*.test.ts',
+  'backend/serve-alone.test.ts',
+  'tests/{durability,outages,harness}/**',
+].map((path) => (path.endsWith('.ts') ? path : `${path}/*.test.ts`));
 
-/** Tests that start servers are slowest. They run first, so that no worker is idle at the end. */
-const slow =
-  /\/(database\/(embedded|backup)\/|tests\/durability\/|database\/(outage|open-database)\.|server\/main|tests\/outages\/|tests\/harness\/start-site\.|tests\/compat\/table\.|backend\/auth\/enumeration\.)/;
+/** Of those that share workers, the slowest. */
+const slow = /\/(tests\/(compat\/table|leaks\/|login-roles|poolers\/)|backend\/auth\/enumeration\.)/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId);
+    const isSlow = ({ moduleId, project }: TestSpecification) =>
+      project.name === 'alone' || slow.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
   }
@@ -38,15 +43,16 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: SlowFirst },
     projects: [
+      { test: { name: 'alone', include: ofProcesses, exclude, ...shared } },
       {
         test: {
-          name: 'alone',
-          include: ['**/*.test.ts', '**/*.test.tsx'],
-          exclude: [...exclude, ...sharing],
+          name: 'together',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...exclude, ...ofProcesses],
+          isolate: false,
           ...shared,
         },
       },
-      { test: { name: 'together', include: sharing, exclude, isolate: false, ...shared } },
     ],
   },
 });

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseSource } from './architecture/parse-source.ts';
 import { type FoundTests, findTests } from './find-tests.ts';
 import { type Counts, countPlaywright, countVitest } from './harness/count-results.ts';
-import { findBrowser } from './harness/find-browser.ts';
+import { findLightBrowser } from './harness/find-browser.ts';
 import { listFiles, readText } from './harness/read-tree.ts';
 import { startSystemPostgres } from './harness/system-postgres.ts';
 
@@ -129,15 +129,11 @@ function runVitest(args: string[], env: Record<string, string> = {}): Counts {
 
 function runPlaywright(specs: string[]): Counts {
   const report = path.join(reports, 'playwright.json');
-  const CHROMIUM_PATH = findBrowser();
-  console.log(`Browser: ${CHROMIUM_PATH}`);
+  console.log(`Browser: ${findLightBrowser()}`);
   const exitCode = runProgram(
     'node_modules/@playwright/test/cli.js',
     ['test', ...specs, '--reporter=list,json'],
-    {
-      CHROMIUM_PATH,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    },
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
   return countPlaywright(readReport(report), exitCode);
 }

@@ -42,6 +42,12 @@ describe('schemas', () => {
   });
 });
 
+/** Quotes are doubled. */
+const alterLogin = (change: string) =>
+  rest().database.sql.script(
+    `do $$ begin execute format('alter role authenticator in database %I ${change}', current_database()); end $$`,
+  );
+
 describe('definitions', () => {
   it('are known as soon as they are created, changed or dropped', async () => {
     const { sql } = rest().database;
@@ -64,10 +70,10 @@ describe('definitions', () => {
 
   it('are read again on notify, including the settings of roles', async () => {
     expect((await request('/books?select=count()')).status).toBe(200);
-    await rest().database.sql`alter role authenticator reset pgrst.db_aggregates_enabled`;
+    await alterLogin('reset pgrst.db_aggregates_enabled');
     await rest().database.notify('pgrst', 'reload config');
     await expect.poll(async () => (await request('/books?select=count()')).body.code).toBe('PGRST123');
-    await rest().database.sql`alter role authenticator set pgrst.db_plan_enabled = 'false'`;
+    await alterLogin("set pgrst.db_plan_enabled = ''false''");
     await rest().database.notify('pgrst', 'reload config');
     const plan = () => request('/books', { accept: 'application/vnd.pgrst.plan+json' });
     await expect.poll(async () => (await plan()).body.code).toBe('PGRST107');

@@ -40,6 +40,16 @@ async function expectSent(page: Page): Promise<void> {
   await expectPasswordStep(page);
 }
 
+/** A browser that fills in forms and has a back/forward cache, which that of the other tests has not. */
+async function openWholeBrowser(baseURL: string, ignoreDefaultArgs: string[] = []) {
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: browserArguments(),
+    ignoreDefaultArgs,
+  });
+  return { page: await browser.newPage({ baseURL }), close: () => browser.close() };
+}
+
 for (const path of [
   '/login',
   '/confirm',
@@ -103,13 +113,15 @@ test('no letter is lost during hydration', async ({ page }) => {
   await expectSent(page);
 });
 
-test('an address that the browser fills in is the one that is sent', async ({ page }) => {
+test('an address that the browser fills in is the one that is sent', async ({ sharedSite }) => {
+  const { page, close } = await openWholeBrowser(sharedSite);
   const scripts = await openWithoutReact(page, '/login');
   await fillInByBrowser(page, email(page), [{ name: 'EMAIL_ADDRESS', value: address }]);
   await expect(email(page)).toHaveValue(address);
   await expect(page.locator('input:autofill')).toHaveCount(1);
   await releaseReact(page, scripts);
   await expectSent(page);
+  await close();
 });
 
 test('an address that the browser restores when going back is the one that is sent', async ({ page }) => {
@@ -123,13 +135,8 @@ test('an address that the browser restores when going back is the one that is se
 });
 
 test('a page from the back/forward cache continues with what was typed', async ({ sharedSite }) => {
-  // The tests' own browser has no back/forward cache, because requests can only be held without it.
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    args: browserArguments(),
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  });
-  const page = await browser.newPage({ baseURL: sharedSite });
+  // Playwright disables the cache, because requests can only be held without it.
+  const { page, close } = await openWholeBrowser(sharedSite, ['--disable-back-forward-cache']);
   await page.goto('/login');
   await email(page).fill(address);
   await markDocument(page);
@@ -138,7 +145,7 @@ test('a page from the back/forward cache continues with what was typed', async (
   expect(await isMarked(page)).toBe(true);
   await waitForReact(page);
   await expectSent(page);
-  await browser.close();
+  await close();
 });
 
 test('the calculator works with values that were typed and chosen before hydration', async ({ page }) => {

@@ -38,9 +38,13 @@ export const test = base.extend<Fixtures & { expected: RegExp[] }, WorkerFixture
     await use((pattern) => void expected.push(pattern));
   },
   watchMessages: [
-    async ({ context, expected }, use) => {
-      const messages = await collectMessages(context);
+    async ({ browser, context, expected }, use) => {
+      const messages: string[] = [];
+      const watch = (opened: BrowserContext) => collectMessages(opened, messages);
+      await watch(context);
+      browser.on('context', watch);
       await use(undefined);
+      browser.off('context', watch);
       const isExpected = (message: string) => expected.some((pattern) => pattern.test(message));
       expect(
         messages.filter((message) => !isExpected(message)),
@@ -66,9 +70,8 @@ export function requireSharedSite(): string {
   return url;
 }
 
-/** Errors of every page in the context, also those that the test opens later. */
-async function collectMessages(context: BrowserContext): Promise<string[]> {
-  const messages: string[] = [];
+/** Adds the errors of every page in the context, also of those that the test opens later. */
+async function collectMessages(context: BrowserContext, messages: string[]): Promise<void> {
   context.on('console', (message) => {
     if (message.type() === 'error') messages.push(`${message.text()} (${message.location().url})`);
   });
@@ -78,5 +81,4 @@ async function collectMessages(context: BrowserContext): Promise<string[]> {
       console.error(`Policy broken: ${event.violatedDirective} ${event.blockedURI}`);
     });
   });
-  return messages;
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { browserArguments, findBrowser, type Machine } from './find-browser.ts';
+import { browserArguments, findBrowser, findLightBrowser, type Machine } from './find-browser.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -42,11 +42,14 @@ test.each(['chromium', 'google-chrome', 'chrome'])('%s on the PATH is found', (n
   expect(findBrowser(machine({ env }))).toBe(file);
 });
 
-test('the Chromium without windows wins over others that are installed', () => {
-  program('bin/chromium');
-  const file = program('other/chromium-headless-shell');
+test('the Chromium without windows is taken where it is enough, unless CHROMIUM_PATH names another', () => {
+  const chromium = program('bin/chromium');
   const env = { PATH: [path.join(folder, 'bin'), path.join(folder, 'other')].join(path.delimiter) };
-  expect(findBrowser(machine({ env }))).toBe(file);
+  expect(findLightBrowser(machine({ env }))).toBe(chromium);
+  const shell = program('other/chromium-headless-shell');
+  expect(findLightBrowser(machine({ env }))).toBe(shell);
+  expect(findBrowser(machine({ env }))).toBe(chromium);
+  expect(findLightBrowser(machine({ env: { ...env, CHROMIUM_PATH: chromium } }))).toBe(chromium);
 });
 
 test('Chrome in its default location on macOS is found', () => {

@@ -101,6 +101,8 @@ export async function addAuthenticator(page: Page): Promise<string> {
 
 /** Afterwards the browser is like one that has never visited the site. */
 export async function clearBrowserData(page: Page): Promise<void> {
+  // Away from pages that would go on without a session.
+  await page.goto('/healthz');
   await page.evaluate(() => localStorage.clear());
   await page.context().clearCookies();
 }

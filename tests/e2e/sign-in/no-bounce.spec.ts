@@ -2,7 +2,7 @@
  * No user is sent back to the login page after signing in, by any method, with a cold cache and a backend that takes two seconds for every
  * answer.
  */
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { computeNextCode } from '../../harness/authenticator-app.ts';
 import { freshEmail } from '../../harness/fresh-contact.ts';
 import {
@@ -114,19 +114,27 @@ const methods: SignInMethod[] = [
   },
 ];
 
-for (const { name, prepare, signIn } of methods) {
-  test(`after ${name}`, async ({ page, signInSite }) => {
-    const prepared = (await prepare?.(page, signInSite)) ?? {};
-    if (prepare) await clearBrowserData(page);
-    await delayAuthCalls(page);
-    await openLogin(page, deepLink);
-    const visited: string[] = [];
-    page.on('framenavigated', (frame) => void visited.push(new URL(frame.url()).pathname));
-    await signIn(page, signInSite, prepared);
-    await expect(page).toHaveURL(signInSite.url + deepLink);
-    await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
-    expect(visited).not.toContain('/login');
-  });
+// At the same time, each in a browser of its own: they mostly wait.
+test('after signing in by each method', async ({ browser, signInSite }) => {
+  await Promise.all(
+    methods.map((method) => test.step(method.name, () => signInAndReload(browser, signInSite, method))),
+  );
+});
+
+async function signInAndReload(browser: Browser, site: SignInSite, { prepare, signIn }: SignInMethod) {
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  const prepared = (await prepare?.(page, site)) ?? {};
+  if (prepare) await clearBrowserData(page);
+  await delayAuthCalls(page);
+  await openLogin(page, deepLink);
+  const visited: string[] = [];
+  page.on('framenavigated', (frame) => void visited.push(new URL(frame.url()).pathname));
+  await signIn(page, site, prepared);
+  await expect(page).toHaveURL(site.url + deepLink);
+  await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
+  expect(visited).not.toContain('/login');
+  await context.close();
 }

@@ -177,7 +177,13 @@ insert into public.placements values (1, 1, '2020-01-01'), (2, 1, '2021-01-01'),
 insert into public.blurbs values (1, 'A boy and a shadow');
 insert into public."odd, table" values (1, 'one', 'ü', 'q');
 select setval(pg_get_serial_sequence('public.books', 'id'), 4);
-alter role authenticator set pgrst.db_plan_enabled = 'true';
-alter role authenticator set pgrst.db_aggregates_enabled = 'true';
-alter role authenticator set pgrst.db_tx_end = 'commit-allow-override';
+do $$
+declare setting text;
+begin
+  -- Roles belong to the server, which has the databases of other tests.
+  foreach setting in array array['plan_enabled = ''true''', 'aggregates_enabled = ''true''', 'tx_end = ''commit-allow-override''']
+  loop
+    execute format('alter role authenticator in database %I set pgrst.db_', current_database()) || setting;
+  end loop;
+end $$;
 `;
