@@ -19,6 +19,7 @@ import type { LinkCheckRequest } from './page-relations.ts';
 import { createLazyParser, PARSER_VERSION } from './parse/lazy-parser.ts';
 import type { FoundRedirect, ContentFault as RedirectFault } from './redirects/redirect-table.ts';
 import type { ProposedRedirect } from './redirects/renamed-pages.ts';
+import type { NamedPage } from './site-tree/site-view.ts';
 import { createVisiblePages, type VisiblePages } from './site-tree/visible-pages.ts';
 
 export interface ContentOptions {
@@ -65,6 +66,8 @@ export interface Content {
   backlinks(path: string, audience: Audience): PageSummary[];
   /** The pages that the author of a page names as related; undefined: the author names none, and does not say that there are none. */
   chosenRelated(path: string): string[] | undefined;
+  /** The page at an address as `visiblePages('owner').pages()` has it, without making the others. */
+  namedPage(address: string): NamedPage | undefined;
   /** Does a little at a time what `visiblePages(…).pages()` does at once when it is called first. */
   preparePages(): Promise<void>;
   /** The file of a page, relative to the content folder, unless the page says that it is not for editing. */
@@ -157,6 +160,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     findRedirect: (path) => folder.current.relations.redirects.find(path),
     backlinks: (path, audience) => folder.current.relations.findBacklinks(toAddress(path) ?? '', audience),
     chosenRelated: (path) => folder.current.relations.findChosen(toAddress(path) ?? ''),
+    namedPage: (address) => folder.current.views.namedPage(address),
     preparePages: () => folder.current.views.prepare(),
     findEditableFile(path) {
       const page = folder.current.views.of('owner').pageAt(toAddress(path) ?? '');

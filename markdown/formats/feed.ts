@@ -69,13 +69,11 @@ export function findFeedScope(pages: VisiblePages, path: string, prefix: string)
 /** The newest articles of a scope, with their text. */
 export async function createFeed(options: FeedOptions, scope: FeedScope): Promise<Feed> {
   const { pages, site, toUrl } = options;
-  const newest = pages
+  const dated = pages
     .pages()
-    .filter((page): page is DatedPage => page.listed && page.date !== undefined && scope.includes(page))
-    .sort((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0))
-    .slice(0, MAX_ENTRIES);
+    .filter((page): page is DatedPage => page.listed && page.date !== undefined && scope.includes(page));
   const entries: FeedEntry[] = [];
-  for (const page of newest) entries.push(...(await toEntry(options, page)));
+  for (const page of takeNewest(dated)) entries.push(...(await toEntry(options, page)));
   const home = toUrl(scope.path);
   return {
     title: scope.title === undefined ? site.title : `${scope.title} · ${site.title}`,
@@ -91,6 +89,17 @@ export async function createFeed(options: FeedOptions, scope: FeedScope): Promis
 }
 
 type DatedPage = NamedPage & { date: string };
+
+/** Those of the same day stay in their order. Sorting ten thousand pages takes ten times as long. */
+function takeNewest(pages: readonly DatedPage[]): DatedPage[] {
+  const newest: DatedPage[] = [];
+  for (const page of pages) {
+    if (newest.length === MAX_ENTRIES && page.date <= (newest.at(-1)?.date ?? '')) continue;
+    newest.splice(newest.findLastIndex(({ date }) => date >= page.date) + 1, 0, page);
+    if (newest.length > MAX_ENTRIES) newest.pop();
+  }
+  return newest;
+}
 
 /** Nothing for a page that cannot be read at this moment. */
 async function toEntry({ pages, siteUrl, toUrl }: FeedOptions, page: DatedPage): Promise<FeedEntry[]> {

@@ -5,8 +5,11 @@ import type { IndexBatch, RelateRequest, WorkerReply, WorkerSettings } from './w
 
 /** Keeps the index in step with the content: decides what has to be indexed, and passes it to the worker in batches. */
 export interface Indexer {
-  /** Queues every page whose indexed version is another one, and the removal of pages that are gone. */
-  compare(pages: readonly NamedPage[], versions: ReadonlyMap<string, IndexedVersion>): void;
+  /** Queues those of these pages whose indexed version is another one; undefined: there is no page at this address any more. */
+  update(
+    pages: ReadonlyMap<string, NamedPage | undefined>,
+    versions: ReadonlyMap<string, IndexedVersion>,
+  ): void;
   /** Finds related pages when nothing is to be indexed. */
   relate(): void;
   /** Nothing is queued or being indexed. */
@@ -117,22 +120,25 @@ export function createIndexer({ settings, onWritten, onRelated, onFault }: Index
     return ended;
   }
 
+  function update(
+    pages: ReadonlyMap<string, NamedPage | undefined>,
+    versions: ReadonlyMap<string, IndexedVersion>,
+  ): void {
+    const running = new Map(batch?.pages.map(({ address, version }) => [address, version]));
+    for (const [address, page] of pages) {
+      const indexed = versions.get(address);
+      if (!page && indexed) queue.set(address, { address, removed: true });
+      if (!page || page.broken || skipped.get(address) === page.version) continue;
+      const { version, file, title, description = '', metadata } = page;
+      if (indexed?.version === version || running.get(address) === version) continue;
+      queue.delete(address);
+      queue.set(address, { address, version, file, title, description, tags: metadata.tags });
+    }
+    sendNext();
+  }
+
   return {
-    compare(pages, versions) {
-      const known = new Set<string>();
-      const running = new Map(batch?.pages.map(({ address, version }) => [address, version]));
-      for (const page of pages) {
-        const { path: address, version, file, title, description = '', metadata } = page;
-        known.add(address);
-        if (page.broken || skipped.get(address) === version) continue;
-        if (versions.get(address)?.version === version || running.get(address) === version) continue;
-        queue.delete(address);
-        queue.set(address, { address, version, file, title, description, tags: metadata.tags });
-      }
-      for (const address of versions.keys())
-        if (!known.has(address)) queue.set(address, { address, removed: true });
-      sendNext();
-    },
+    update,
     relate,
     isIdle: () => queue.size === 0 && !batch,
     async close() {

@@ -5,8 +5,9 @@ import { prepareCacheFile } from '../articles/render-cache.ts';
 import type { PageSummary } from '../document.ts';
 import type { Audience } from '../files/content-files.ts';
 import type { ContentLog } from '../log.ts';
-import type { Content } from '../open-content.ts';
+import type { Content, ContentChange } from '../open-content.ts';
 import { PARSER_VERSION } from '../parse/lazy-parser.ts';
+import type { NamedPage } from '../site-tree/site-view.ts';
 import { answerQuestion } from './answer-question.ts';
 import { readCpuClock } from './cpu-clock.ts';
 import { createKeptIndex } from './kept-index.ts';
@@ -44,6 +45,8 @@ export interface Search {
 const budgetMs = 50;
 /** The first visitors come first. */
 const startDelayMs = 1000;
+/** After the last save. */
+const quietMs = 500;
 
 export async function openSearch({ content, folder, cacheFolder, log }: SearchOptions): Promise<Search> {
   const cache = resolve(cacheFolder);
@@ -66,7 +69,7 @@ export async function openSearch({ content, folder, cacheFolder, log }: SearchOp
   const relatedListeners: ((paths: readonly string[]) => void)[] = [];
   const stopListening = content.onChange((change) => {
     announceRelated(relatedPages.touchedBy(change));
-    if (isStarted) compare();
+    if (isStarted) follow(change);
   });
   let timer: NodeJS.Timeout | undefined;
   let isStarted = false;
@@ -79,9 +82,25 @@ export async function openSearch({ content, folder, cacheFolder, log }: SearchOp
   function compare(): void {
     index.use(({ reader, indexer }) => {
       const versions = reader.snapshot(reader.versions);
-      indexer.compare(content.visiblePages('owner').pages(), versions);
+      const pages = new Map<string, NamedPage | undefined>(
+        [...versions.keys()].map((address) => [address, undefined]),
+      );
+      for (const page of content.visiblePages('owner').pages()) pages.set(page.path, page);
+      indexer.update(pages, versions);
       if (reader.hasDue()) indexer.relate();
     });
+  }
+
+  /** What was saved is indexed at once; all pages are compared when it is quiet again. */
+  function follow({ pages }: ContentChange): void {
+    clearTimeout(timer);
+    if (pages === 'all') {
+      compare();
+      return;
+    }
+    const saved = new Map(pages.map((address) => [address, content.namedPage(address)]));
+    index.use(({ reader, indexer }) => indexer.update(saved, reader.snapshot(reader.versions)));
+    timer = setTimeout(compare, quietMs).unref();
   }
 
   /** With thousands of pages the comparison takes some hundredths of a second: requests are answered in between. */

@@ -200,12 +200,14 @@ function addUntranslated(touched: Set<string>, { prefixes }: SiteMap): void {
 }
 
 function namedPages({ nodes }: SiteMap, isOpen: IsOpen): NamedPage[] {
-  return [...nodes.values()].flatMap((node) => {
+  const pages: NamedPage[] = [];
+  for (const node of nodes.values()) {
     const { page } = node;
-    if (!page || page.metadata.unlisted) return [];
+    if (!page || page.metadata.unlisted) continue;
     const named = toNamedPage(page, 'published', !isOpen(page.address));
-    return [isInHiddenFolder(node) ? { ...named, listed: false } : named];
-  });
+    pages.push(isInHiddenFolder(node) ? { ...named, listed: false } : named);
+  }
+  return pages;
 }
 
 export function isInHiddenFolder(node: SiteNode | undefined): boolean {

@@ -17,6 +17,8 @@ export interface SiteViews {
   of(audience: Audience): SiteView;
   /** Returns the addresses of the pages that show the change; `'all'` where that is not known. */
   apply(change: VisibleChange): Set<string> | 'all';
+  /** The entry of one page, published or not, without making those of all others. */
+  namedPage(address: string): NamedPage | undefined;
   /** Makes the entries of all pages, a little at a time. */
   prepare(): Promise<void>;
   /** Runs an action once for each state of the content; callers at the same moment share it. */
@@ -78,6 +80,10 @@ export function createViews({ onClashes, ...options }: SiteViewsOptions): SiteVi
       const touchedOpen = isShared ? touched : open.apply(onlyOpen(change, isOpen));
       if (!isMoved || !touchedOpen) open = undefined;
       return touched && open && touchedOpen ? new Set([...touched, ...touchedOpen]) : 'all';
+    },
+    namedPage(address) {
+      const page = all().pageAt(address) ?? viewOf.owner().pageAt(address);
+      return page && toNamedPage(page, stateOf(page, now()), !isOpen(address));
     },
     async prepare() {
       const pause = createPause(() => 'background');
