@@ -1,3 +1,4 @@
+import type { ArticleBody } from '../document.ts';
 import type { NamedPage } from '../site-tree/site-view.ts';
 import type { VisiblePages } from '../site-tree/visible-pages.ts';
 import { toFeedHtml } from './feed-html.ts';
@@ -121,9 +122,20 @@ async function toEntry({ pages, siteUrl, toUrl }: FeedOptions, page: DatedPage):
       tags: page.metadata.tags,
       authors: pages.authorsOf(encodeURI(page.path)).map(({ name }) => name),
       ...(article.image && { image: new URL(article.image.src, siteUrl).href }),
-      html: toFeedHtml(article.body, url),
+      html: readFeedHtml(page, article.body, url),
     },
   ];
+}
+
+/** Most saves change one page of a feed: the text of the others is not written again. */
+const written = new WeakMap<NamedPage, { source: string; url: string; html: string }>();
+
+function readFeedHtml(page: NamedPage, body: ArticleBody, url: string): string {
+  const last = written.get(page);
+  if (last?.source === body.html && last.url === url && body.islands.length === 0) return last.html;
+  const html = toFeedHtml(body, url);
+  written.set(page, { source: body.html, url, html });
+  return html;
 }
 
 function toMoment(day: string): string {
