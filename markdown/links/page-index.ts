@@ -72,7 +72,8 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
       if (!isReadable(page)) continue;
       files.add(page.file);
       if (pages.get(page.file)?.stamp !== page.stamp) await add(page);
-      await pause();
+      const rest = pause();
+      if (rest) await rest;
     }
     for (const [file, entry] of pages) {
       if (files.has(file)) continue;

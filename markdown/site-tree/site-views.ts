@@ -89,7 +89,8 @@ export function createViews({ onClashes, ...options }: SiteViewsOptions): SiteVi
       const pause = createPause(() => 'background');
       for (const page of allPages(root)) {
         if (isReadable(page)) toNamedPage(page, stateOf(page, now()), !isOpen(page.address));
-        await pause();
+        const rest = pause();
+        if (rest) await rest;
       }
     },
     oncePerView(action) {
