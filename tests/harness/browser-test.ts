@@ -8,6 +8,8 @@ import { startSiteAndBackend } from './site-and-backend.ts';
 interface Fixtures {
   /** Declares that a matching message will appear. It has to: an expected message that never comes fails the test too. */
   expectMessage(pattern: RegExp): void;
+  /** Another browser, whose messages count like those of the first. */
+  openWatched(): Promise<BrowserContext>;
   watchMessages: undefined;
 }
 
@@ -17,7 +19,7 @@ interface WorkerFixtures {
   sharedSite: string;
 }
 
-export const test = base.extend<Fixtures & { expected: RegExp[] }, WorkerFixtures>({
+export const test = base.extend<Fixtures & { expected: RegExp[]; messages: string[] }, WorkerFixtures>({
   hosted: [false, { scope: 'worker', option: true }],
   sharedSite: [
     async ({ hosted }, use) => {
@@ -34,17 +36,24 @@ export const test = base.extend<Fixtures & { expected: RegExp[] }, WorkerFixture
   expected: async ({}, use) => {
     await use([]);
   },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  messages: async ({}, use) => {
+    await use([]);
+  },
   expectMessage: async ({ expected }, use) => {
     await use((pattern) => void expected.push(pattern));
   },
+  openWatched: async ({ browser, baseURL, messages }, use) => {
+    await use(async () => {
+      const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+      await collectMessages(context, messages);
+      return context;
+    });
+  },
   watchMessages: [
-    async ({ browser, context, expected }, use) => {
-      const messages: string[] = [];
-      const watch = (opened: BrowserContext) => collectMessages(opened, messages);
-      await watch(context);
-      browser.on('context', watch);
+    async ({ context, messages, expected }, use) => {
+      await collectMessages(context, messages);
       await use(undefined);
-      browser.off('context', watch);
       const isExpected = (message: string) => expected.some((pattern) => pattern.test(message));
       expect(
         messages.filter((message) => !isExpected(message)),

@@ -2,7 +2,7 @@
  * No user is sent back to the login page after signing in, by any method, with a cold cache and a backend that takes two seconds for every
  * answer.
  */
-import type { Browser, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { computeNextCode } from '../../harness/authenticator-app.ts';
 import { freshEmail } from '../../harness/fresh-contact.ts';
 import {
@@ -115,14 +115,12 @@ const methods: SignInMethod[] = [
 ];
 
 // At the same time, each in a browser of its own: they mostly wait.
-test('after signing in by each method', async ({ browser, signInSite }) => {
-  await Promise.all(
-    methods.map((method) => test.step(method.name, () => signInAndReload(browser, signInSite, method))),
-  );
+test('after signing in by each method', async ({ openWatched, signInSite }) => {
+  const run = async (method: SignInMethod) => signInAndReload(await openWatched(), signInSite, method);
+  await Promise.all(methods.map((method) => test.step(method.name, () => run(method))));
 });
 
-async function signInAndReload(browser: Browser, site: SignInSite, { prepare, signIn }: SignInMethod) {
-  const context = await browser.newContext({ baseURL: site.url });
+async function signInAndReload(context: BrowserContext, site: SignInSite, { prepare, signIn }: SignInMethod) {
   const page = await context.newPage();
   const prepared = (await prepare?.(page, site)) ?? {};
   if (prepare) await clearBrowserData(page);
