@@ -71,10 +71,7 @@ async function checkSession(): Promise<void> {
 }
 
 /** `onEnd` is called when the channel ends by itself: the server refuses this user, or has closed it. */
-function joinOnce(
-  options: Required<Pick<ChannelOptions, 'onState'>> & ChannelOptions,
-  onEnd: (isRefused: boolean) => void,
-): () => void {
+function joinOnce(options: ChannelOptions, onEnd: (isRefused: boolean) => void): () => void {
   const { topic, onMessage, onState, presence } = options;
   let channel: RealtimeChannel | undefined;
   let isEnded = false;
@@ -82,7 +79,7 @@ function joinOnce(
   function end(): void {
     isEnded = true;
     presence?.onChange(new Set());
-    onState('lost');
+    onState?.('lost');
     void channel?.unsubscribe();
   }
   function endItself(isRefused: boolean): void {
@@ -117,13 +114,13 @@ function joinOnce(
     opened.subscribe((status, error) => {
       if (isEnded) return;
       if (status === 'SUBSCRIBED') {
-        onState('live');
+        onState?.('live');
         if (presence) void opened.track({});
       } else if (status === 'CLOSED') endItself(false);
       else if (error?.message.startsWith('Unauthorized')) endItself(true);
       else {
         presence?.onChange(new Set());
-        onState('lost');
+        onState?.('lost');
       }
     });
   }

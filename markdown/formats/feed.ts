@@ -131,8 +131,10 @@ async function toEntry({ pages, siteUrl, toUrl }: FeedOptions, page: DatedPage):
 const written = new WeakMap<NamedPage, { source: string; url: string; html: string }>();
 
 function readFeedHtml(page: NamedPage, body: ArticleBody, url: string): string {
+  // What an island shows is not in the HTML.
+  if (body.islands.length > 0) return toFeedHtml(body, url);
   const last = written.get(page);
-  if (last?.source === body.html && last.url === url && body.islands.length === 0) return last.html;
+  if (last?.source === body.html && last.url === url) return last.html;
   const html = toFeedHtml(body, url);
   written.set(page, { source: body.html, url, html });
   return html;

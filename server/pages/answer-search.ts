@@ -3,7 +3,7 @@ import { isGuarded } from '../../app/guard/rules.ts';
 import { siteAt } from '../../app/site-language.ts';
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
 import { HttpError } from '../http-error.ts';
-import { describeFault } from '../search/describe-fault.ts';
+import { describeFault } from '../search/read-search-page.ts';
 import { askToSignIn, audienceOfVisitor, type PageContext } from './page-context.ts';
 import { json, privateNoStore } from './render-pages.ts';
 

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
+import { formatNumber } from '../../app/format/count.ts';
 import type { Head, PageDataByRoute } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { siteAt } from '../../app/site-language.ts';
 import { wordsIn } from '../../app/words/words.ts';
 import type { Audience } from '../../markdown/files/content-files.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
-import { describeFault } from './describe-fault.ts';
+import type { QueryFault } from '../../markdown/search/parse-query.ts';
 
 const pageSize = 10;
 
@@ -46,4 +47,9 @@ export function readSearchPage(
     query: `?${address}`,
     variant,
   };
+}
+
+/** What is wrong with a question, as a sentence for the visitor who asked it. */
+export function describeFault({ fault, most }: QueryFault, language: string): string {
+  return wordsIn(language).questionFaults[fault](formatNumber(most, language));
 }
