@@ -134,6 +134,9 @@ test('the search of a page finds and speaks its language', async ({ page }) => {
 
   await page.getByRole('navigation', { name: 'Sprachen' }).getByRole('link', { name: 'English' }).click();
   await expect(page).toHaveURL(`${site.url}/`);
+  // The address changes before the page: a key in between still belongs to the German page.
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.keyboard.press('/');
   const english = page.getByRole('dialog', { name: 'Search' });
   await english.getByRole('combobox').fill('lamp');
