@@ -1,5 +1,6 @@
 import { SVG_ATTRIBUTES, SVG_ELEMENTS } from './allowed-drawings.ts';
 import { toChartAttributes, toThemeColour } from './diagram-colours.ts';
+import { writeFlowchartNames } from './flowchart-names.ts';
 import type { DiagramTool } from './parse-context.ts';
 import { readXml } from './read-xml.ts';
 import type { TreeAttributes, TreeElement } from './tree.ts';
@@ -15,7 +16,7 @@ export async function createDiagramTool(): Promise<DiagramTool> {
       return { fault: `it is longer than ${MAX_DIAGRAM_LENGTH} characters` };
     let drawn: string;
     try {
-      drawn = renderMermaidSVG(source, { bg: 'var(--bg)', fg: 'var(--fg)', transparent: true });
+      drawn = renderMermaidSVG(writeFlowchartNames(source), { bg: 'var(--bg)', fg: 'var(--fg)', transparent: true });
     } catch (error) {
       return { fault: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
     }

@@ -33,6 +33,22 @@ test('two diagrams on a page do not share ids', async () => {
   expect(html).toContain('url(#diagram-2-arrowhead)');
 });
 
+test.each([
+  ['graph TD\n  A-->B-->C', 'A, B, C', 2],
+  ['graph TD\n  A---B\n  B-.->C\n  C==>D', 'A, B, C, D', 3],
+  ['flowchart LR\n  us-east-->us-west', 'us-east, us-west', 1],
+  ['%% a comment\ngraph LR\n  A-->|ja|B[Ende]', 'ja, A, Ende', 1],
+  ['graph LR\n  Tür --> Lampe-->Weg', 'Tür, Lampe, Weg', 2],
+  ['graph LR\n  Tür-->Weg\n  Weg -- für alle --> Tür', 'für alle, Tür, Weg', 2],
+  ['graph LR\n  開始 --> 終了 & 次', '開始, 終了, 次', 2],
+  ['graph LR\n  tür[Die Tür]-->B("für Ann")\n  style tür fill:#f00', 'Die Tür, für Ann', 1],
+  ['graph LR\n  subgraph Küche\n  Öl-->Topf\n  end', 'Küche, Öl, Topf', 1],
+])('%j shows every name and every arrow', async (source, words, arrows) => {
+  const html = await toHtml(fence(source));
+  expect(/ role="img" aria-label="Diagram: ([^"]*)"/.exec(html)?.[1]).toBe(words);
+  expect(html.match(/<polyline/g)).toHaveLength(arrows);
+});
+
 test('a title describes a diagram', async () => {
   const html = await toHtml(fence('graph TD\n A --> B', ' title="How it goes"'));
   expect(html).toContain(' role="img" aria-label="How it goes">');
