@@ -66,8 +66,8 @@ export interface Content {
   backlinks(path: string, audience: Audience): PageSummary[];
   /** The pages that the author of a page names as related; undefined: the author names none, and does not say that there are none. */
   chosenRelated(path: string): string[] | undefined;
-  /** The page at an address as `visiblePages('owner').pages()` has it, without making the others. */
-  namedPage(address: string): NamedPage | undefined;
+  /** What `visiblePages('owner').pages()` says of the page at an address, without making the others. */
+  namedPage(address: string): Omit<NamedPage, 'listed'> | undefined;
   /** Does a little at a time what `visiblePages(…).pages()` does at once when it is called first. */
   preparePages(): Promise<void>;
   /** The file of a page, relative to the content folder, unless the page says that it is not for editing. */

@@ -3,11 +3,13 @@ import type { NamedPage } from '../site-tree/site-view.ts';
 import type { IndexedVersion } from './index-reader.ts';
 import type { IndexBatch, RelateRequest, WorkerReply, WorkerSettings } from './worker-messages.ts';
 
+type PageToIndex = Pick<NamedPage, 'version' | 'file' | 'title' | 'description' | 'metadata' | 'broken'>;
+
 /** Keeps the index in step with the content: decides what has to be indexed, and passes it to the worker in batches. */
 export interface Indexer {
   /** Queues those of these pages whose indexed version is another one; undefined: there is no page at this address any more. */
   update(
-    pages: ReadonlyMap<string, NamedPage | undefined>,
+    pages: ReadonlyMap<string, PageToIndex | undefined>,
     versions: ReadonlyMap<string, IndexedVersion>,
   ): void;
   /** Finds related pages when nothing is to be indexed. */
@@ -121,7 +123,7 @@ export function createIndexer({ settings, onWritten, onRelated, onFault }: Index
   }
 
   function update(
-    pages: ReadonlyMap<string, NamedPage | undefined>,
+    pages: ReadonlyMap<string, PageToIndex | undefined>,
     versions: ReadonlyMap<string, IndexedVersion>,
   ): void {
     const running = new Map(batch?.pages.map(({ address, version }) => [address, version]));

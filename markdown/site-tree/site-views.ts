@@ -17,8 +17,8 @@ export interface SiteViews {
   of(audience: Audience): SiteView;
   /** Returns the addresses of the pages that show the change; `'all'` where that is not known. */
   apply(change: VisibleChange): Set<string> | 'all';
-  /** The entry of one page, published or not, without making those of all others. */
-  namedPage(address: string): NamedPage | undefined;
+  /** The entry of one page, published or not, without making those of all others. Whether it is listed depends on the folders above it. */
+  namedPage(address: string): Omit<NamedPage, 'listed'> | undefined;
   /** Makes the entries of all pages, a little at a time. */
   prepare(): Promise<void>;
   /** Runs an action once for each state of the content; callers at the same moment share it. */

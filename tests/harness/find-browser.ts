@@ -39,8 +39,8 @@ export function findBrowser(machine: Machine = thisMachine()): string {
 }
 
 /**
- * The Chromium without windows and menus, if it is installed: the same engine, with a third less work for each page that is opened. It does
- * not fill in forms, and has no back/forward cache. Else the other one.
+ * The Chromium without windows and menus, if it is installed: the same engine, with less work for each page that is opened. It does not fill
+ * in forms, and has no back/forward cache. Else the other one.
  */
 export function findLightBrowser(machine: Machine = thisMachine()): string {
   const browser = findBrowser(machine);
