@@ -16,7 +16,11 @@ export async function createDiagramTool(): Promise<DiagramTool> {
       return { fault: `it is longer than ${MAX_DIAGRAM_LENGTH} characters` };
     let drawn: string;
     try {
-      drawn = renderMermaidSVG(writeFlowchartNames(source), { bg: 'var(--bg)', fg: 'var(--fg)', transparent: true });
+      drawn = renderMermaidSVG(writeFlowchartNames(source), {
+        bg: 'var(--bg)',
+        fg: 'var(--fg)',
+        transparent: true,
+      });
     } catch (error) {
       return { fault: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) };
     }
