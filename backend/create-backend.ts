@@ -44,6 +44,7 @@ import { createKeyRing } from './identity/key-ring.ts';
 import { createReadCaller, type ReadCaller } from './identity/read-caller.ts';
 import type { Secrets } from './identity/secrets.ts';
 import type { SigningJwk } from './identity/signing-keys.ts';
+import { type FunctionsParts, functionsPath, openFunctions } from './open-functions.ts';
 import { openRealtime, realtimePath } from './open-realtime.ts';
 import { openRest, restPath } from './open-rest.ts';
 import { type OpenStorage, openStorage, type StorageParts, storagePath } from './open-storage.ts';
@@ -56,6 +57,8 @@ export interface BackendOptions {
   /** What `/storage/v1` serves. The auth service alone has none. */
   storage?: StorageParts | undefined;
   realtime?: RealtimeConfig;
+  /** What `/functions/v1` runs. The auth service alone has none. */
+  functions?: FunctionsParts | undefined;
   database: Pick<Database, 'requests' | 'auth' | 'storage' | 'realtime' | 'openReplication' | 'whenWritable'>;
   /** No other process uses this database. Default: others may. */
   isOnlyProcess?: boolean;
@@ -146,7 +149,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     version,
     log,
   };
-  const serveAuth = createServeAuth(service, createClientAddress(options.proxyTrust ?? { hops: 0 }));
+  const readAddress = createClientAddress(options.proxyTrust ?? { hops: 0 });
+  const serveAuth = createServeAuth(service, readAddress);
   const api = options.api ?? defaultApi;
   const { isOnlyProcess = false } = options;
   const rest = basePath !== '' && api.enabled ? openRest(api, options.database, service) : undefined;
@@ -160,10 +164,21 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     basePath === ''
       ? undefined
       : openRealtime(options.realtime ?? defaultRealtime, options.database, service, bus);
-  return {
-    webSockets: realtime?.webSockets,
-    async fetch(request, connection = {}) {
+  const functions =
+    options.functions &&
+    openFunctions(options.functions, service, secrets, {
+      configFolder: options.configFolder ?? 'supabase',
+      privateHosts: options.privateHosts ?? [],
+      fetch: (request) => fetch(request),
+      webSockets: realtime?.webSockets,
+    });
+
+  async function fetch(request: Request, connection: Connection = {}): Promise<Response> {
       const url = new URL(request.url);
+      if (functions && url.pathname.startsWith(`${functionsPath}/`)) {
+        const client = { address: readAddress(request, connection), requestId: connection.requestId ?? '' };
+        return functions.serve(request, url, url.pathname.slice(functionsPath.length), client);
+      }
       if (rest && (url.pathname === restPath || url.pathname.startsWith(`${restPath}/`)))
         return rest.serve(request, url, url.pathname.slice(restPath.length) || '/');
       if (storage && url.pathname.startsWith(`${storagePath}/`))
@@ -173,8 +188,14 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       const path = pathBelow(basePath, url.pathname);
       if (path === undefined) return toApiErrorResponse(url.pathname, 404, 'Nothing is served here.');
       return serveAuth(request, url, path, connection);
-    },
+  }
+
+  return {
+    fetch,
+    webSockets: joinWebSockets(realtime?.webSockets, functions?.webSockets),
     async close() {
+      // Functions use the other services until they end.
+      await functions?.close();
       await Promise.all([
         cleanUp.close(),
         reEncryption.close(),
@@ -186,6 +207,18 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     },
     readCaller: service.readCaller,
     reloadMailTemplates,
+  };
+}
+
+/** Both are told when the process ends. */
+function joinWebSockets(...given: (WebSockets | undefined)[]): WebSockets | undefined {
+  const all = given.filter((sockets) => sockets !== undefined);
+  if (all.length === 0) return undefined;
+  const find = (path: string) => all.find((sockets) => sockets.accepts(path));
+  return {
+    accepts: (path) => find(path) !== undefined,
+    upgrade: async (request, ...rest) => find(request.url?.split('?')[0] ?? '')?.upgrade(request, ...rest),
+    close: async () => void (await Promise.all(all.map((sockets) => sockets.close()))),
   };
 }
 

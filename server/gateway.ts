@@ -117,11 +117,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (caller.fault) throw caller.fault;
     const { pathname } = new URL(request.url);
     // They have their own rules for names and sizes.
-    if (!backend || !/^\/(storage|realtime)\/v1\//.test(pathname)) {
+    if (!backend || !/^\/(storage|realtime|functions)\/v1\//.test(pathname)) {
       parsePathname(pathname);
       if (pathname !== viewsPath) requireLength(request, maxBodyBytes);
     }
-    if (backend && isBackendPath(pathname)) return backend.fetch(request, { remoteAddress: caller.address });
+    if (backend && isBackendPath(pathname)) {
+      const { address, requestId } = caller;
+      return backend.fetch(request, { remoteAddress: address, requestId });
+    }
     return await app.fetch(request, caller);
   }
 

@@ -6,6 +6,7 @@ import { formatFaults, SettingsError } from '../identity/settings-error.ts';
 import { type ApiConfig, readApiSection } from './api-config.ts';
 import type { AuthConfig } from './auth-config.ts';
 import { addEnvFiles } from './env-files.ts';
+import { type FunctionsConfig, readFunctionsSections } from './functions-config.ts';
 import { mergeTables } from './merge-tables.ts';
 import { readAuthSection } from './read-auth-section.ts';
 import { type RealtimeConfig, readRealtimeSection } from './realtime-config.ts';
@@ -20,6 +21,7 @@ export interface BackendConfig {
   auth: AuthConfig;
   storage: StorageConfig;
   realtime: RealtimeConfig;
+  functions: FunctionsConfig;
   /** The port of 127.0.0.1 on which the embedded database is open for other programs. Undefined: it is not. */
   databasePort: number | undefined;
   /** Seed files below `directory`; undefined when seeding is off. */
@@ -39,8 +41,6 @@ const ignoredTables = [
   'studio',
   'inbucket',
   'local_smtp',
-  'edge_runtime',
-  'functions',
   'analytics',
   'experimental',
   'remotes',
@@ -90,6 +90,7 @@ export function parseConfig(
   const auth = readAuthSection(root.section('auth'), root.section('porchlight').section('auth'), notes);
   const storage = readStorageSection(root.section('storage'));
   const realtime = readRealtimeSection(root.section('realtime'));
+  const functions = readFunctionsSections(root.section('edge_runtime'), root.section('functions'));
   root.ignore(...ignoredTables);
   root.end();
   if (notes.problems.length > 0) {
@@ -102,6 +103,7 @@ export function parseConfig(
     auth,
     storage,
     realtime,
+    functions,
     databasePort,
     seedPaths,
     warnings: notes.warnings.map((note) => `${path}: ${note}`),

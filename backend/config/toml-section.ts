@@ -22,6 +22,8 @@ export interface TomlSection {
   boolean(key: string, fallback: boolean): boolean;
   integer(key: string, fallback: number, range?: { least?: number; most?: number }): number;
   text(key: string, fallback: string): string;
+  /** One of the texts; the first is the default. */
+  choice<T extends string>(key: string, texts: readonly [T, ...T[]]): T;
   /** Seconds, from a Go duration such as "1m30s". */
   seconds(key: string, fallback: number): number;
   /** A number, or a size such as "50MiB". */
@@ -90,6 +92,13 @@ export function createTomlSection(
       if (typeof value === 'string') return value;
       wrong(key, 'a text in quotes', value);
       return fallback;
+    },
+    choice(key, texts) {
+      const value = take(key);
+      if (value === undefined || value === '') return texts[0];
+      const found = texts.find((text) => text === value);
+      if (found === undefined) wrong(key, texts.map((text) => `"${text}"`).join(' or '), value);
+      return found ?? texts[0];
     },
     seconds(key, fallback) {
       const value = take(key);

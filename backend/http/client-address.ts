@@ -66,6 +66,7 @@ export function findClientAddress(
 export interface Connection {
   /** The remote end of the socket. */
   remoteAddress?: string | undefined;
+  requestId?: string;
 }
 
 /** Returns the client's address of a request. */

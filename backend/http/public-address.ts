@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** IPv4 ranges that are not public: this host, private networks, and reserved addresses. */
-const notPublic = [
+export const privateNetworks = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -23,7 +23,7 @@ const notPublic = [
 const publicV6 = '2000::/3';
 const notPublicV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-const blocked = blockList(notPublic);
+const blocked = blockList(privateNetworks);
 const open6 = blockList([publicV6]);
 const blocked6 = blockList(notPublicV6);
 

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { startFunctions } from '../../tests/harness/functions/test-functions.ts';
+
+const functions = startFunctions({
+  toml: `
+    [functions.open]
+    verify_jwt = false
+    [functions.off]
+    enabled = false
+  `,
+  files: {
+    'hello/index.ts': `Deno.serve(async (request) => {
+      const { name } = request.method === 'POST' ? await request.json() : { name: 'you' };
+      return Response.json({ message: 'Hello ' + name, url: request.url, id: request.headers.get('x-request-id') });
+    });`,
+    'open/index.ts': `Deno.serve(() => new Response('open', { headers: { 'set-cookie': 'a=1' } }));`,
+    'off/index.ts': `Deno.serve(() => new Response('off'));`,
+    'empty/readme.md': 'no index.ts',
+    '_shared/index.ts': `Deno.serve(() => new Response('shared'));`,
+  },
+});
+
+describe('a call', () => {
+  test('with a key reaches the function', async () => {
+    const { client, url } = functions();
+    const { data, error } = await client().functions.invoke('hello', { body: { name: 'Ann' } });
+    expect(error).toBeNull();
+    expect(data).toMatchObject({ message: 'Hello Ann', url: `${url}/hello` });
+  });
+
+  test('keeps what follows the name, and the query', async () => {
+    const answer = await functions().call('hello/a/b?c=d');
+    expect(await answer.json()).toMatchObject({ url: `${functions().url}/hello/a/b?c=d` });
+  });
+
+  test.each(['absent', 'off', 'empty', '_shared', '', '..%2fhello'])('of "%s" finds no function', async (name) => {
+    const answer = await functions().call(name);
+    expect([answer.status, await answer.text()]).toEqual([404, 'Function not found']);
+  });
+
+  test.each([
+    ['no token', {}, 'Error: Missing authorization header'],
+    ['another scheme', { authorization: 'Basic abc' }, "Error: Auth header is not 'Bearer {token}'"],
+    ['a token of another site', { authorization: 'Bearer abc.def.ghi' }, 'Invalid JWT'],
+  ])('with %s is refused', async (_, headers, msg) => {
+    const answer = await functions().call('hello', { headers });
+    expect([answer.status, await answer.json()]).toEqual([401, { msg }]);
+  });
+
+  test('without a token reaches a function that needs none, and a preflight reaches every function', async () => {
+    expect(await (await functions().call('open', { headers: {} })).text()).toBe('open');
+    expect((await functions().call('hello', { method: 'OPTIONS', headers: {} })).status).toBe(200);
+  });
+});

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FunctionHome } from '../deno/function-user.ts';
+import { toNetworkRules } from '../deno/network-rules.ts';
+import type { FunctionsOptions } from '../service.ts';
+import type { WorkerPlan } from '../worker/worker-command.ts';
+import { findEntry, settingsOf, toInsidePath, writeConfig } from './function-settings.ts';
+import type { Sources } from './list-sources.ts';
+import { readSecrets } from './read-secrets.ts';
+import { takeSnapshot } from './take-snapshot.ts';
+
+/** Everything that is needed to start a function, from its files as they are now. */
+export async function planFunction(
+  options: FunctionsOptions,
+  place: { home: FunctionHome; siteSocket: string; functionsFolder: string },
+  name: string,
+  sources: Sources,
+): Promise<WorkerPlan> {
+  const { home, siteSocket, functionsFolder } = place;
+  const { files, version } = sources;
+  const settings = settingsOf(options.config, name);
+  const inside = (path: string, key: string) => {
+    const found = toInsidePath(path, options.configFolder, functionsFolder);
+    if (found !== undefined) return found;
+    throw new Error(`functions.${name}.${key} is "${path}", which is outside of supabase/functions`);
+  };
+  const snapshot = await takeSnapshot({ from: functionsFolder, files, to: home.snapshots, version });
+  const entry = findEntry(name, files, settings.entrypoint && inside(settings.entrypoint, 'entrypoint'));
+  if (entry === undefined) throw new Error(`${name} has no index.ts`);
+  const importMap = settings.importMap === '' ? undefined : inside(settings.importMap, 'import_map');
+  const shared = new Set(files.map((file) => file.split(/[/\\]/)[0] ?? '').filter((first) => first.startsWith('_')));
+  const statics = settings.staticFiles.map((pattern) => inside(pattern.replace(/[^/]*[*?[{].*$/, ''), 'static_files'));
+  const lock = [join(name, 'deno.lock'), 'deno.lock'].find((path) => files.includes(path));
+  const { variables } = await readSecrets(functionsFolder, options.config.secrets);
+  return {
+    name,
+    version,
+    home,
+    entry: pathToFileURL(join(snapshot, entry)).href,
+    config: await writeConfig({ snapshot, name, files, importMap }),
+    lock: lock && join(snapshot, lock),
+    readable: [name, ...shared, ...statics].map((path) => join(snapshot, path)),
+    networkRules: await toNetworkRules(options.privateHosts),
+    environment: { ...variables, ...options.environment },
+    certificates: options.certificates,
+    siteUrl: options.siteUrl,
+    siteSocket,
+  };
+}

@@ -1,0 +1,106 @@
+import { Agent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+
+/** Sends requests to a server on a Unix socket of this machine. Bodies are streamed both ways. */
+export interface SocketClient {
+  /** Fails when there is no response. */
+  send(request: Request, target: SocketTarget): Promise<Response>;
+  close(): void;
+}
+
+export interface SocketTarget {
+  /** With the query. */
+  path: string;
+  /** Replace those of the request. */
+  headers?: Record<string, string>;
+  /** The limit for the head of the response. Default: none. */
+  timeLimitMs?: number;
+  /** Called when the request and its response have ended, however they did. */
+  onClosed?: () => void;
+}
+
+/** Headers that are for one connection only. */
+const ofConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** A body up to this size is sent and received whole, which is faster than a stream. */
+const smallBytes = 65_536;
+
+export function createSocketClient(socketPath: string): SocketClient {
+  const agent = new Agent({ keepAlive: true });
+  return {
+    async send(request, { path, headers: more, timeLimitMs = 0, onClosed }) {
+      const body = await readSmallBody(request);
+      return new Promise<Response>((resolve, reject) => {
+        const headers: Record<string, string> = {};
+        for (const [name, value] of request.headers) if (!ofConnection.has(name)) headers[name] = value;
+        const { method, signal } = request;
+        const outgoing = requestHttp({ agent, socketPath, path, method, headers: { ...headers, ...more } });
+        // The client has left: the server sees its connection end.
+        const stop = () => outgoing.destroy(new Error('The client has left.'));
+        signal.addEventListener('abort', stop, { once: true });
+        const timer = timeLimitMs && setTimeout(() => outgoing.destroy(new SocketTimeout()), timeLimitMs);
+        outgoing.once('error', reject);
+        outgoing.once('close', () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', stop);
+          onClosed?.();
+        });
+        outgoing.once('response', (incoming) => {
+          clearTimeout(timer);
+          toResponse(incoming, method).then(resolve, reject);
+        });
+        if (body !== undefined) outgoing.end(body);
+        else sendStream(request.body, outgoing).catch(reject);
+      });
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+export class SocketTimeout extends Error {
+  override name = 'SocketTimeout';
+}
+
+/** Undefined for a body that is to be streamed. */
+async function readSmallBody(request: Request): Promise<Uint8Array | undefined> {
+  if (request.method === 'GET' || request.method === 'HEAD') return new Uint8Array();
+  const length = request.headers.get('content-length');
+  const isStream = length === null ? request.headers.has('transfer-encoding') : Number(length) > smallBytes;
+  return isStream ? undefined : new Uint8Array(await request.arrayBuffer());
+}
+
+async function sendStream(body: Request['body'], outgoing: NodeJS.WritableStream): Promise<void> {
+  if (body === null) outgoing.end();
+  else await pipeline(Readable.fromWeb(body as NodeReadableStream), outgoing);
+}
+
+async function toResponse(incoming: IncomingMessage, method: string): Promise<Response> {
+  const status = incoming.statusCode ?? 500;
+  const headers = new Headers();
+  for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
+    const name = incoming.rawHeaders[index] ?? '';
+    if (!ofConnection.has(name.toLowerCase())) headers.append(name, incoming.rawHeaders[index + 1] ?? '');
+  }
+  if (method === 'HEAD' || status === 204 || status === 205 || status === 304) {
+    incoming.resume();
+    return new Response(null, { status, headers });
+  }
+  const length = headers.get('content-length');
+  if (length === null || Number(length) > smallBytes)
+    return new Response(Readable.toWeb(incoming) as ReadableStream<Uint8Array>, { status, headers });
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return new Response(Buffer.concat(chunks), { status, headers });
+}

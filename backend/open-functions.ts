@@ -1,0 +1,95 @@
+/** Connects the owner's functions to the keys of the auth service and to the HTTP server. */
+import type { FunctionsConfig } from './config/functions-config.ts';
+import type { AuthService } from './auth/service/service.ts';
+import type { FunctionTimes, FunctionsOptions } from './functions/service.ts';
+import type { ServeFunctions } from './functions/serve.ts';
+import type { WebSockets } from './http/http-server.ts';
+import type { Secrets } from './identity/secrets.ts';
+
+export const functionsPath = '/functions/v1';
+
+export interface FunctionsParts {
+  config: FunctionsConfig;
+  dataFolder: string;
+  /** The database for other programs, if it is open to them. */
+  databaseUrl?: string | undefined;
+  /** What downloads of modules need of the environment. */
+  downloads: Record<string, string>;
+  /** A file of certificates beside the usual ones. */
+  certificates: string | undefined;
+  times?: Partial<FunctionTimes>;
+}
+
+export interface OpenFunctions {
+  serve: ServeFunctions;
+  webSockets: WebSockets;
+  close(): Promise<void>;
+}
+
+/** `site` answers what functions ask this site for. */
+export function openFunctions(
+  parts: FunctionsParts,
+  auth: Pick<AuthService, 'readCaller' | 'externalUrl' | 'clock' | 'log'>,
+  secrets: Secrets,
+  site: Pick<FunctionsOptions, 'configFolder' | 'privateHosts' | 'fetch' | 'webSockets'>,
+): OpenFunctions {
+  const siteUrl = new URL(auth.externalUrl).origin;
+  let opened: ReturnType<typeof load> | undefined;
+  let isClosed = false;
+
+  /** Loaded for the first call, so that a site without functions has nothing of it. */
+  async function load() {
+    const [{ createFunctions }, { createRequireFunction, createServeFunctions }, { forwardSocket }] = await Promise.all([
+      import('./functions/create-functions.ts'),
+      import('./functions/serve.ts'),
+      import('./functions/forward-socket.ts'),
+    ]);
+    const options: FunctionsOptions = {
+      ...parts,
+      ...site,
+      siteUrl,
+      environment: toEnvironment(siteUrl, secrets, parts.databaseUrl),
+      readCaller: auth.readCaller,
+      now: () => auth.clock.now().getTime(),
+      log: auth.log,
+    };
+    const functions = createFunctions(options);
+    const requireFunction = createRequireFunction(functions, options);
+    return { functions, requireFunction, forwardSocket, serve: createServeFunctions(requireFunction, options) };
+  }
+  const open = () => {
+    opened ??= load();
+    return opened;
+  };
+
+  return {
+    serve: async (request, url, path, client) => (await open()).serve(request, url, path, client),
+    webSockets: {
+      accepts: (path) => path.startsWith(`${functionsPath}/`),
+      async upgrade(request, socket, head, address) {
+        const { forwardSocket, requireFunction } = await open();
+        const url = new URL(`${siteUrl}${request.url}`);
+        const path = url.pathname.slice(functionsPath.length);
+        await forwardSocket(requireFunction, request, { socket, head }, { url, path, client: { address, requestId: '' } });
+      },
+      async close() {},
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await (await opened)?.functions.close();
+    },
+  };
+}
+
+/** As a hosted project names them. */
+function toEnvironment(siteUrl: string, secrets: Secrets, databaseUrl: string | undefined): Record<string, string> {
+  return {
+    SUPABASE_URL: siteUrl,
+    SUPABASE_ANON_KEY: secrets.anonKey,
+    SUPABASE_SERVICE_ROLE_KEY: secrets.serviceRoleKey,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
+    ...(databaseUrl !== undefined && { SUPABASE_DB_URL: databaseUrl }),
+  };
+}
