@@ -69,6 +69,13 @@ const backend = await createBackend({
   proxyTrust: settings.proxyTrust,
   privateHosts: settings.privateHosts,
   isOnlyProcess: settings.databaseUrl === undefined,
+  functions: {
+    config: config.functions,
+    dataFolder: settings.dataDirectory,
+    databaseUrl: settings.databaseUrl ?? (config.databasePort && database.url),
+    downloads: settings.downloads,
+    certificates: settings.certificates,
+  },
   storage: {
     config: config.storage,
     dataFolder: settings.dataDirectory,

@@ -92,6 +92,13 @@ export async function openEmbeddedBackend(
       confirmPath: site.signIn.callback,
       privateHosts: backendSettings.privateHosts,
       isOnlyProcess: settings.databaseUrl === undefined,
+      functions: {
+        config: config.functions,
+        dataFolder: settings.dataFolder,
+        databaseUrl: settings.databaseUrl ?? (config.databasePort && database.url),
+        downloads: backendSettings.downloads,
+        certificates: backendSettings.certificates,
+      },
       storage: {
         config: config.storage,
         dataFolder: settings.dataFolder,

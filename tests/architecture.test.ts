@@ -51,6 +51,7 @@ const ordered = [
   'backend/rest',
   'backend/storage',
   'backend/realtime',
+  'backend/functions',
   'backend',
   'database',
   'page-views',

@@ -33,6 +33,10 @@ export interface BackendSettings {
   privateHosts: string[];
   /** The S3 store for uploaded files; undefined when they are stored in the data directory. */
   s3: S3Settings | undefined;
+  /** What downloads of the functions' modules need: proxies and registries. */
+  downloads: Record<string, string>;
+  /** A file of certificates beside the usual ones. */
+  certificates: string | undefined;
 }
 
 /** Reads the environment and the arguments once. Missing keys are generated. */
@@ -72,7 +76,18 @@ export async function readBackendSettings(
     proxyTrust: readProxyTrust(environment.TRUST_PROXY?.trim()),
     privateHosts: parseList(environment.PRIVATE_HOSTS),
     s3: readS3Settings(environment),
+    downloads: pickVariables(environment, downloadVariables),
+    certificates: environment.DENO_CERT || environment.NODE_EXTRA_CA_CERTS || undefined,
   };
+}
+
+const downloadVariables = /^(https?_proxy|no_proxy|npm_config_registry|jsr_url|deno_auth_tokens|deno_tls_ca_store)$/i;
+
+function pickVariables(environment: Record<string, string | undefined>, names: RegExp): Record<string, string> {
+  const entries = Object.entries(environment).flatMap(([name, value]) =>
+    value !== undefined && names.test(name) ? [[name, value]] : [],
+  );
+  return Object.fromEntries(entries);
 }
 
 /** Supabase's CLI also keeps the data of a project by its id. */

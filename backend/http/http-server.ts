@@ -250,10 +250,10 @@ function reportWhenClosed(
   });
 }
 
-/** All requests with a body but uploads to the storage, whose limit is Node's. */
+/** All requests with a body but uploads to the storage and to functions, whose limit is Node's. */
 function limitRequestTime(server: Server, incoming: IncomingMessage, ms: number): void {
   const { headers, socket, url = '/' } = incoming;
-  if (url.startsWith('/storage/v1/')) return;
+  if (/^\/(storage|functions)\/v1\//.test(url)) return;
   if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return;
   const timer = setTimeout(() => {
     const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });

@@ -99,13 +99,13 @@ function mayReadEnvironment(file: string): boolean {
 
 /** Every part is Request → Response; one file turns that into a port. */
 const server = 'backend/http/http-server.ts';
-/** The built-in fetch cannot be restricted to a checked address. */
-const client = 'backend/http/outgoing-fetch.ts';
+/** The built-in fetch cannot be restricted to a checked address, and knows no Unix sockets. */
+const clients = ['backend/http/outgoing-fetch.ts', 'backend/http/socket-client.ts'];
 
 export function findHttpServers(sources: Source[]): string[] {
   return sources
     .filter((source) => source.packages.some((name) => /^(node:)?(http|https|http2)$/.test(name)))
-    .filter(({ path }) => path !== server && path !== client)
+    .filter(({ path }) => path !== server && !clients.includes(path))
     .filter(({ path }) => !isTest(path) && !testRooms.includes(moduleOf(path)))
     .map(({ path }) => `${path} imports node:http: only ${server} knows it`);
 }
