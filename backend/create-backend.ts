@@ -174,20 +174,20 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     });
 
   async function fetch(request: Request, connection: Connection = {}): Promise<Response> {
-      const url = new URL(request.url);
-      if (functions && url.pathname.startsWith(`${functionsPath}/`)) {
-        const client = { address: readAddress(request, connection), requestId: connection.requestId ?? '' };
-        return functions.serve(request, url, url.pathname.slice(functionsPath.length), client);
-      }
-      if (rest && (url.pathname === restPath || url.pathname.startsWith(`${restPath}/`)))
-        return rest.serve(request, url, url.pathname.slice(restPath.length) || '/');
-      if (storage && url.pathname.startsWith(`${storagePath}/`))
-        return storage.serve(request, url, url.pathname.slice(storagePath.length));
-      if (realtime && url.pathname.startsWith(`${realtimePath}/`))
-        return realtime.serve(request, url, url.pathname.slice(realtimePath.length));
-      const path = pathBelow(basePath, url.pathname);
-      if (path === undefined) return toApiErrorResponse(url.pathname, 404, 'Nothing is served here.');
-      return serveAuth(request, url, path, connection);
+    const url = new URL(request.url);
+    if (functions && url.pathname.startsWith(`${functionsPath}/`)) {
+      const client = { address: readAddress(request, connection), requestId: connection.requestId ?? '' };
+      return functions.serve(request, url, url.pathname.slice(functionsPath.length), client);
+    }
+    if (rest && (url.pathname === restPath || url.pathname.startsWith(`${restPath}/`)))
+      return rest.serve(request, url, url.pathname.slice(restPath.length) || '/');
+    if (storage && url.pathname.startsWith(`${storagePath}/`))
+      return storage.serve(request, url, url.pathname.slice(storagePath.length));
+    if (realtime && url.pathname.startsWith(`${realtimePath}/`))
+      return realtime.serve(request, url, url.pathname.slice(realtimePath.length));
+    const path = pathBelow(basePath, url.pathname);
+    if (path === undefined) return toApiErrorResponse(url.pathname, 404, 'Nothing is served here.');
+    return serveAuth(request, url, path, connection);
   }
 
   return {

@@ -1,8 +1,9 @@
 /** Connects the owner's functions to the keys of the auth service and to the HTTP server. */
-import type { FunctionsConfig } from './config/functions-config.ts';
+
 import type { AuthService } from './auth/service/service.ts';
-import type { FunctionTimes, FunctionsOptions } from './functions/service.ts';
+import type { FunctionsConfig } from './config/functions-config.ts';
 import type { ServeFunctions } from './functions/serve.ts';
+import type { FunctionsOptions, FunctionTimes } from './functions/service.ts';
 import type { WebSockets } from './http/http-server.ts';
 import type { Secrets } from './identity/secrets.ts';
 
@@ -39,11 +40,12 @@ export function openFunctions(
 
   /** Loaded for the first call, so that a site without functions has nothing of it. */
   async function load() {
-    const [{ createFunctions }, { createRequireFunction, createServeFunctions }, { forwardSocket }] = await Promise.all([
-      import('./functions/create-functions.ts'),
-      import('./functions/serve.ts'),
-      import('./functions/forward-socket.ts'),
-    ]);
+    const [{ createFunctions }, { createRequireFunction, createServeFunctions }, { forwardSocket }] =
+      await Promise.all([
+        import('./functions/create-functions.ts'),
+        import('./functions/serve.ts'),
+        import('./functions/forward-socket.ts'),
+      ]);
     const options: FunctionsOptions = {
       ...parts,
       ...site,
@@ -55,7 +57,12 @@ export function openFunctions(
     };
     const functions = createFunctions(options);
     const requireFunction = createRequireFunction(functions, options);
-    return { functions, requireFunction, forwardSocket, serve: createServeFunctions(requireFunction, options) };
+    return {
+      functions,
+      requireFunction,
+      forwardSocket,
+      serve: createServeFunctions(requireFunction, options),
+    };
   }
   const open = () => {
     opened ??= load();
@@ -70,7 +77,12 @@ export function openFunctions(
         const { forwardSocket, requireFunction } = await open();
         const url = new URL(`${siteUrl}${request.url}`);
         const path = url.pathname.slice(functionsPath.length);
-        await forwardSocket(requireFunction, request, { socket, head }, { url, path, client: { address, requestId: '' } });
+        await forwardSocket(
+          requireFunction,
+          request,
+          { socket, head },
+          { url, path, client: { address, requestId: '' } },
+        );
       },
       async close() {},
     },
@@ -83,7 +95,11 @@ export function openFunctions(
 }
 
 /** As a hosted project names them. */
-function toEnvironment(siteUrl: string, secrets: Secrets, databaseUrl: string | undefined): Record<string, string> {
+function toEnvironment(
+  siteUrl: string,
+  secrets: Secrets,
+  databaseUrl: string | undefined,
+): Record<string, string> {
   return {
     SUPABASE_URL: siteUrl,
     SUPABASE_ANON_KEY: secrets.anonKey,

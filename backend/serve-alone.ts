@@ -72,7 +72,7 @@ const backend = await createBackend({
   functions: {
     config: config.functions,
     dataFolder: settings.dataDirectory,
-    databaseUrl: settings.databaseUrl ?? (config.databasePort && database.url),
+    databaseUrl: settings.databaseUrl ?? (config.databasePort ? database.url : undefined),
     downloads: settings.downloads,
     certificates: settings.certificates,
   },

@@ -95,7 +95,7 @@ export async function openEmbeddedBackend(
       functions: {
         config: config.functions,
         dataFolder: settings.dataFolder,
-        databaseUrl: settings.databaseUrl ?? (config.databasePort && database.url),
+        databaseUrl: settings.databaseUrl ?? (config.databasePort ? database.url : undefined),
         downloads: backendSettings.downloads,
         certificates: backendSettings.certificates,
       },

@@ -81,9 +81,13 @@ export async function readBackendSettings(
   };
 }
 
-const downloadVariables = /^(https?_proxy|no_proxy|npm_config_registry|jsr_url|deno_auth_tokens|deno_tls_ca_store)$/i;
+const downloadVariables =
+  /^(https?_proxy|no_proxy|npm_config_registry|jsr_url|deno_auth_tokens|deno_tls_ca_store)$/i;
 
-function pickVariables(environment: Record<string, string | undefined>, names: RegExp): Record<string, string> {
+function pickVariables(
+  environment: Record<string, string | undefined>,
+  names: RegExp,
+): Record<string, string> {
   const entries = Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && names.test(name) ? [[name, value]] : [],
   );

@@ -44,9 +44,7 @@ export function readFunctionsSections(edgeRuntime: TomlSection, functions: TomlS
     enabled: edgeRuntime.boolean('enabled', true),
     policy: edgeRuntime.choice('policy', ['per_worker', 'oneshot']),
     secrets: Object.fromEntries(secrets.keys().map((name) => [name, secrets.text(name, '')])),
-    functions: new Map(
-      functions.keys().map((name) => [name, readFunctionSection(functions.section(name))]),
-    ),
+    functions: new Map(functions.keys().map((name) => [name, readFunctionSection(functions.section(name))])),
   };
 }
 

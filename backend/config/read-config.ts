@@ -37,14 +37,7 @@ export interface BackendConfig {
 type Environment = Record<string, string | undefined>;
 
 /** Tables of the Supabase CLI that other modules read, or that have no meaning here. */
-const ignoredTables = [
-  'studio',
-  'inbucket',
-  'local_smtp',
-  'analytics',
-  'experimental',
-  'remotes',
-];
+const ignoredTables = ['studio', 'inbucket', 'local_smtp', 'analytics', 'experimental', 'remotes'];
 
 /** Reads supabase/config.toml, and porchlight.toml beside it. A missing file counts as empty: every key has a default. */
 export async function readConfig(path: string, environment: Environment): Promise<BackendConfig> {

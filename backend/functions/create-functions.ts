@@ -5,12 +5,12 @@ import { toErrorMessage } from '../http/describe-error.ts';
 import { denoPackage, findDeno } from './deno/find-deno.ts';
 import { type FunctionHome, prepareHome } from './deno/function-user.ts';
 import { defaultTimes, type FunctionsOptions } from './service.ts';
+import { openSiteSocket } from './site-socket.ts';
 import { findEntry, isFunctionName, settingsOf, toInsidePath } from './source/function-settings.ts';
 import { listSources, type Sources } from './source/list-sources.ts';
 import { planFunction } from './source/plan-function.ts';
 import { readSecrets, secretsFile } from './source/read-secrets.ts';
 import { removeSnapshots } from './source/take-snapshot.ts';
-import { openSiteSocket } from './site-socket.ts';
 import { createPool, type WorkerPool } from './worker/create-pool.ts';
 import { fetchModules, lacksModules } from './worker/fetch-modules.ts';
 import { createOrphanGuard } from './worker/orphan-guard.ts';
@@ -55,16 +55,27 @@ export function createFunctions(options: FunctionsOptions): Functions {
   async function start(name: string): Promise<Worker> {
     const sources = readSources();
     const failed = failures.get(name);
-    if (failed?.version === sources.version && performance.now() - failed.at < retryMs) throw new WorkerError('BOOT_ERROR');
+    if (failed?.version === sources.version && performance.now() - failed.at < retryMs)
+      throw new WorkerError('BOOT_ERROR');
     try {
       place ??= openPlace(options);
       const { home, sockets, siteSocket } = await place;
       const plan = await planFunction(options, { home, siteSocket, functionsFolder }, name, sources);
       const snapshot = pathToFileURL(join(home.snapshots, sources.version)).href;
       const toOwnPaths = (text: string) =>
-        text.replaceAll(snapshot, 'supabase/functions').replaceAll(join(home.snapshots, sources.version), 'supabase/functions');
+        text
+          .replaceAll(snapshot, 'supabase/functions')
+          .replaceAll(join(home.snapshots, sources.version), 'supabase/functions');
       const boot = async () => {
-        const worker = startWorker({ plan, socketFolder: sockets, limits: times, bootMs: times.bootMs, guard, toOwnPaths, log });
+        const worker = startWorker({
+          plan,
+          socketFolder: sockets,
+          limits: times,
+          bootMs: times.bootMs,
+          guard,
+          toOwnPaths,
+          log,
+        });
         await worker.ready;
         return worker;
       };
@@ -77,7 +88,10 @@ export function createFunctions(options: FunctionsOptions): Functions {
         return boot();
       });
       failures.delete(name);
-      void removeSnapshots(home.snapshots, new Set([sources.version, ...[...pools.values()].flatMap((pool) => pool.versions())]));
+      void removeSnapshots(
+        home.snapshots,
+        new Set([sources.version, ...[...pools.values()].flatMap((pool) => pool.versions())]),
+      );
       return worker;
     } catch (error) {
       failures.set(name, { version: sources.version, at: performance.now() });
@@ -99,7 +113,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
       const settings = settingsOf(config, name);
       if (!config.enabled || !settings.enabled || !isFunctionName(name)) return undefined;
       const { files, version } = readSources();
-      const entry = settings.entrypoint && toInsidePath(settings.entrypoint, options.configFolder, functionsFolder);
+      const entry =
+        settings.entrypoint && toInsidePath(settings.entrypoint, options.configFolder, functionsFolder);
       if (findEntry(name, files, entry || undefined) === undefined) return undefined;
       const pool = poolOf(name);
       return {
@@ -118,7 +133,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
 
 /** Reads the list of files again when it is asked for, but not for each of many requests at a time. */
 function createReader(options: FunctionsOptions, folder: string): () => Sources {
-  const maps = [...options.config.functions.values()].flatMap(({ importMap }) => (importMap ? [join(options.configFolder, importMap)] : []));
+  const maps = [...options.config.functions.values()].flatMap(({ importMap }) =>
+    importMap ? [join(options.configFolder, importMap)] : [],
+  );
   const told = new Set<string>();
   let last: Sources | undefined;
   let at = 0;
@@ -130,7 +147,10 @@ function createReader(options: FunctionsOptions, folder: string): () => Sources 
     for (const link of last.outside) {
       if (told.has(link)) continue;
       told.add(link);
-      options.log({ level: 'warn', message: `supabase/functions/${link} links to a place outside, and functions do not see it.` });
+      options.log({
+        level: 'warn',
+        message: `supabase/functions/${link} links to a place outside, and functions do not see it.`,
+      });
     }
     return last;
   };
@@ -141,10 +161,15 @@ async function openPlace(options: FunctionsOptions): Promise<Place> {
   const { log } = options;
   const deno = findDeno();
   if (deno === undefined)
-    throw new Error(`Deno is not installed. Run npm install without --omit=optional: it brings ${denoPackage}.`);
+    throw new Error(
+      `Deno is not installed. Run npm install without --omit=optional: it brings ${denoPackage}.`,
+    );
   const { refused } = await readSecrets(join(options.configFolder, 'functions'), options.config.secrets);
   if (refused.length > 0)
-    log({ level: 'warn', message: `Not given to functions, because these names are reserved: ${refused.join(', ')}.` });
+    log({
+      level: 'warn',
+      message: `Not given to functions, because these names are reserved: ${refused.join(', ')}.`,
+    });
   const home = await prepareHome({ dataFolder: options.dataFolder, deno, log });
   const folder = await openSocketFolder(home);
   const site = await openSiteSocket(options, home, join(folder.path, `${process.pid}-site.sock`));

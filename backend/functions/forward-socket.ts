@@ -27,7 +27,8 @@ export async function forwardSocket(
     });
     socket.once('close', () => inside.destroy());
     await once(inside, 'connect');
-    for (const [name, value] of Object.entries(toForwardedHeaders(headers, url, client))) headers.set(name, value);
+    for (const [name, value] of Object.entries(toForwardedHeaders(headers, url, client)))
+      headers.set(name, value);
     const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
     inside.write(`${method} ${path}${url.search} HTTP/1.1\r\n${lines}\r\n`);
     inside.write(head);

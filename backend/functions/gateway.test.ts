@@ -33,7 +33,14 @@ describe('a call', () => {
     expect(await answer.json()).toMatchObject({ url: `${functions().url}/hello/a/b?c=d` });
   });
 
-  test.each(['absent', 'off', 'empty', '_shared', '', '..%2fhello'])('of "%s" finds no function', async (name) => {
+  test.each([
+    'absent',
+    'off',
+    'empty',
+    '_shared',
+    '',
+    '..%2fhello',
+  ])('of "%s" finds no function', async (name) => {
     const answer = await functions().call(name);
     expect([answer.status, await answer.text()]).toEqual([404, 'Function not found']);
   });

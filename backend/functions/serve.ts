@@ -11,7 +11,12 @@ export interface FunctionClient {
 }
 
 /** Handles a request; `path` is below the base path and begins with the function's name. */
-export type ServeFunctions = (request: Request, url: URL, path: string, client: FunctionClient) => Promise<Response>;
+export type ServeFunctions = (
+  request: Request,
+  url: URL,
+  path: string,
+  client: FunctionClient,
+) => Promise<Response>;
 
 /** Why there is no response of the function. Read by clients: keep texts and keys. */
 export class FunctionRefusal extends Error {
@@ -40,7 +45,8 @@ export function createRequireFunction(
     if (!headers.has('authorization'))
       throw new FunctionRefusal(401, { msg: 'Error: Missing authorization header' });
     const token = readBearerToken(headers);
-    if (token === undefined) throw new FunctionRefusal(401, { msg: "Error: Auth header is not 'Bearer {token}'" });
+    if (token === undefined)
+      throw new FunctionRefusal(401, { msg: "Error: Auth header is not 'Bearer {token}'" });
     try {
       readCaller(token, now() / 1000);
     } catch {
@@ -70,7 +76,8 @@ export function createServeFunctions(
 
 export function toRefusal(error: unknown): FunctionRefusal {
   if (error instanceof FunctionRefusal) return error;
-  if (error instanceof WorkerError) return new FunctionRefusal(error.status, { code: error.code, message: error.message });
+  if (error instanceof WorkerError)
+    return new FunctionRefusal(error.status, { code: error.code, message: error.message });
   const message = 'Request failed due to an internal server error';
   return new FunctionRefusal(500, { code: 'Internal Server Error', message });
 }

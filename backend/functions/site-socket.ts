@@ -5,7 +5,11 @@ import type { FunctionHome } from './deno/function-user.ts';
 
 /** A socket on which functions reach the services of this site: its host may be one that they are not allowed to connect to. */
 export async function openSiteSocket(
-  site: { siteUrl: string; fetch: (request: Request) => Promise<Response>; webSockets?: WebSockets | undefined },
+  site: {
+    siteUrl: string;
+    fetch: (request: Request) => Promise<Response>;
+    webSockets?: WebSockets | undefined;
+  },
   { runAs }: FunctionHome,
   path: string,
 ): Promise<{ path: string; close(): Promise<void> }> {

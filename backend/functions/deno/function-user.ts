@@ -23,7 +23,11 @@ const reachableRoot = '/var/lib/porchlight';
 const runtimeFile = join(import.meta.dirname, '..', 'runtime', 'run-function.ts');
 
 /** Functions of root run as a user of their own, in a folder that this user can enter. Any other user runs them as themselves. */
-export async function prepareHome(options: { dataFolder: string; deno: string; log: Log }): Promise<FunctionHome> {
+export async function prepareHome(options: {
+  dataFolder: string;
+  deno: string;
+  log: Log;
+}): Promise<FunctionHome> {
   const { folder, runAs } = await chooseFolder(options);
   const modules = join(folder, 'modules');
   const snapshots = join(folder, 'code');
@@ -40,7 +44,13 @@ export async function prepareHome(options: { dataFolder: string; deno: string; l
   };
 }
 
-async function chooseFolder({ dataFolder, log }: { dataFolder: string; log: Log }): Promise<Pick<FunctionHome, 'folder' | 'runAs'>> {
+async function chooseFolder({
+  dataFolder,
+  log,
+}: {
+  dataFolder: string;
+  log: Log;
+}): Promise<Pick<FunctionHome, 'folder' | 'runAs'>> {
   const beside = join(resolve(dataFolder), 'functions');
   await makeFolder(beside, 0o711);
   if (process.getuid?.() !== 0) return { folder: beside, runAs: undefined };

@@ -1,6 +1,6 @@
-import { networkInterfaces } from 'node:os';
-import { isIP } from 'node:net';
 import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { privateNetworks } from '../../http/public-address.ts';
 
 /**
@@ -11,7 +11,10 @@ import { privateNetworks } from '../../http/public-address.ts';
 export async function toNetworkRules(allowedHosts: readonly string[]): Promise<string[]> {
   if (allowedHosts.includes('*')) return ['--allow-net'];
   const allowed = (await Promise.all(allowedHosts.map(findAddresses))).flat();
-  const denied = [...privateNetworks.flatMap((network) => withoutAddresses(network, allowed)), ...listDenied6(allowed)];
+  const denied = [
+    ...privateNetworks.flatMap((network) => withoutAddresses(network, allowed)),
+    ...listDenied6(allowed),
+  ];
   return ['--allow-net', `--deny-net=${denied.join(',')}`];
 }
 

@@ -91,13 +91,17 @@ function connectToSite(): void {
   const client = Deno.createHttpClient({ proxy: { transport: 'unix', path: start.siteSocket } });
   /** The name does not matter, but Deno asks no proxy for localhost. */
   const inside = (url: string, scheme: string) => `${scheme}//site.internal${url.slice(origin.length)}`;
-  const isSite = (url: string) => url === origin || url.startsWith(`${origin}/`) || url.startsWith(`${origin}?`);
+  const isSite = (url: string) =>
+    url === origin || url.startsWith(`${origin}/`) || url.startsWith(`${origin}?`);
   const fetchOutside = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if (!isSite(url)) return fetchOutside(input, init);
     const target = inside(url, 'http:');
-    return fetchOutside(input instanceof Request ? new Request(target, input) : target, { ...init, client } as RequestInit);
+    return fetchOutside(input instanceof Request ? new Request(target, input) : target, {
+      ...init,
+      client,
+    } as RequestInit);
   };
   globalThis.WebSocket = new Proxy(WebSocket, {
     construct(target, [address, protocols]: [string | URL, (string | string[])?]) {
@@ -124,7 +128,8 @@ function serve(first: Handler | ServeOptions, second?: Handler | ServeOptions): 
       options.onListen?.({ transport: 'tcp', hostname: '0.0.0.0', port: 8000 });
       tell({ isListening: true });
     },
-    handler: (request, info) => requestId.run(request.headers.get('x-request-id') ?? '', () => handler(request, info)),
+    handler: (request, info) =>
+      requestId.run(request.headers.get('x-request-id') ?? '', () => handler(request, info)),
   });
 }
 
@@ -159,7 +164,10 @@ function serveAsDeno1(): void {
     serve(
       (request) =>
         new Promise<Response>((resolve, reject) => {
-          const event: Event = { request, respondWith: async (response) => void Promise.resolve(response).then(resolve, reject) };
+          const event: Event = {
+            request,
+            respondWith: async (response) => void Promise.resolve(response).then(resolve, reject),
+          };
           if (wake) wake(event);
           else waiting.push(event);
           wake = undefined;

@@ -33,13 +33,21 @@ export function isFunctionName(name: string): boolean {
 }
 
 /** The file that is run, relative to `functionsFolder`; undefined when there is none. */
-export function findEntry(name: string, files: readonly string[], given: string | undefined): string | undefined {
+export function findEntry(
+  name: string,
+  files: readonly string[],
+  given: string | undefined,
+): string | undefined {
   const names = given === undefined ? entryNames.map((entry) => join(name, entry)) : [given];
   return names.find((entry) => files.includes(entry));
 }
 
 /** A path of config.toml relative to `functionsFolder`; undefined when it leads elsewhere. */
-export function toInsidePath(path: string, configFolder: string, functionsFolder: string): string | undefined {
+export function toInsidePath(
+  path: string,
+  configFolder: string,
+  functionsFolder: string,
+): string | undefined {
   const inside = relative(functionsFolder, resolve(configFolder, path));
   return inside.startsWith(`..${sep}`) || inside === '..' || isAbsolute(inside) ? undefined : inside;
 }
@@ -58,7 +66,8 @@ export async function writeConfig(options: {
   const { snapshot, name, files } = options;
   const find = (names: readonly string[]) => names.find((path) => files.includes(path));
   const base = find([join(name, 'deno.json'), join(name, 'deno.jsonc'), 'deno.json', 'deno.jsonc']);
-  const map = options.importMap ?? find([join(name, 'import_map.json'), ...(base ? [] : ['import_map.json'])]);
+  const map =
+    options.importMap ?? find([join(name, 'import_map.json'), ...(base ? [] : ['import_map.json'])]);
   const config = base === undefined ? {} : parseJsonc(await readFile(join(snapshot, base), 'utf8'), base);
   const named = map === undefined ? {} : parseJsonc(await readFile(join(snapshot, map), 'utf8'), map);
   const address = (value: unknown) => toAddress(value, join(snapshot, dirname(map ?? '')));
@@ -73,7 +82,10 @@ export async function writeConfig(options: {
       mapValues(named.scopes, (scope) => (isTable(scope) ? mapValues(scope, address) : scope))),
   };
   const path = join(snapshot, base === undefined ? name : dirname(base), `deno.${name}.porchlight.json`);
-  await writeFile(path, JSON.stringify({ ...config, imports, ...(Object.keys(scopes).length > 0 && { scopes }) }));
+  await writeFile(
+    path,
+    JSON.stringify({ ...config, imports, ...(Object.keys(scopes).length > 0 && { scopes }) }),
+  );
   return path;
 }
 
@@ -83,7 +95,10 @@ function toAddress(value: unknown, folder: string): unknown {
   return pathToFileURL(join(folder, value)).href + (value.endsWith('/') ? '/' : '');
 }
 
-function mapValues(table: Record<string, unknown>, change: (value: unknown) => unknown): Record<string, unknown> {
+function mapValues(
+  table: Record<string, unknown>,
+  change: (value: unknown) => unknown,
+): Record<string, unknown> {
   return Object.fromEntries(Object.entries(table).map(([key, value]) => [key, change(value)]));
 }
 

@@ -28,8 +28,12 @@ export async function planFunction(
   const entry = findEntry(name, files, settings.entrypoint && inside(settings.entrypoint, 'entrypoint'));
   if (entry === undefined) throw new Error(`${name} has no index.ts`);
   const importMap = settings.importMap === '' ? undefined : inside(settings.importMap, 'import_map');
-  const shared = new Set(files.map((file) => file.split(/[/\\]/)[0] ?? '').filter((first) => first.startsWith('_')));
-  const statics = settings.staticFiles.map((pattern) => inside(pattern.replace(/[^/]*[*?[{].*$/, ''), 'static_files'));
+  const shared = new Set(
+    files.map((file) => file.split(/[/\\]/)[0] ?? '').filter((first) => first.startsWith('_')),
+  );
+  const statics = settings.staticFiles.map((pattern) =>
+    inside(pattern.replace(/[^/]*[*?[{].*$/, ''), 'static_files'),
+  );
   const lock = [join(name, 'deno.lock'), 'deno.lock'].find((path) => files.includes(path));
   const { variables } = await readSecrets(functionsFolder, options.config.secrets);
   return {

@@ -17,7 +17,9 @@ export async function readSecrets(
   const entries = Object.entries({ ...parseEnv(text), ...configured });
   const isReserved = (name: string) => /^(SUPABASE|PORCHLIGHT|DENO)_/.test(name);
   return {
-    variables: Object.fromEntries(entries.flatMap(([name, value]) => (isReserved(name) ? [] : [[name, value ?? '']]))),
+    variables: Object.fromEntries(
+      entries.flatMap(([name, value]) => (isReserved(name) ? [] : [[name, value ?? '']])),
+    ),
     refused: entries.map(([name]) => name).filter(isReserved),
   };
 }

@@ -24,7 +24,9 @@ export async function fetchModules(plan: WorkerPlan, downloads: Record<string, s
     });
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string };
-    const lines = (stderr ?? '').split('\n').filter((line) => line !== '' && !/^(Download|Warning) /.test(line));
+    const lines = (stderr ?? '')
+      .split('\n')
+      .filter((line) => line !== '' && !/^(Download|Warning) /.test(line));
     throw new Error(lines.join('\n') || message);
   }
 }

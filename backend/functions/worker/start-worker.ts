@@ -6,7 +6,7 @@ import { spawnAs } from '../../../database/embedded/run-as.ts';
 import type { Log } from '../../../database/log.ts';
 import { createSocketClient, type SocketTarget } from '../../http/socket-client.ts';
 import type { OrphanGuard } from './orphan-guard.ts';
-import { watchLimits, type WorkerLimits } from './watch-limits.ts';
+import { type WorkerLimits, watchLimits } from './watch-limits.ts';
 import { toEnvironment, toRunArguments, type WorkerPlan } from './worker-command.ts';
 import { WorkerError } from './worker-errors.ts';
 import { logOutput } from './worker-log.ts';
@@ -50,7 +50,13 @@ export function startWorker(options: WorkerOptions): Worker {
   const [requestSocket, controlSocket] = [`${base}.sock`, `${base}.control`];
   const client = createSocketClient(requestSocket);
   const control = createSocketClient(controlSocket);
-  const start = { entry: plan.entry, requestSocket, controlSocket, siteUrl: plan.siteUrl, siteSocket: plan.siteSocket };
+  const start = {
+    entry: plan.entry,
+    requestSocket,
+    controlSocket,
+    siteUrl: plan.siteUrl,
+    siteSocket: plan.siteSocket,
+  };
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
     plan.home.deno,
     toRunArguments(plan, [requestSocket, controlSocket]),
@@ -123,7 +129,13 @@ export function startWorker(options: WorkerOptions): Worker {
     startedAt: performance.now(),
     requestSocket,
     exited,
-    ready: whenReady({ listening, exited, bootMs: options.bootMs, explain: () => bootError, kill: () => child.kill('SIGKILL') }),
+    ready: whenReady({
+      listening,
+      exited,
+      bootMs: options.bootMs,
+      explain: () => bootError,
+      kill: () => child.kill('SIGKILL'),
+    }),
     isRunning: () => isRunning,
     kill: () => void child.kill('SIGKILL'),
     async send(request, target) {

@@ -28,12 +28,20 @@ export async function logOutput(options: {
 }): Promise<void> {
   const { name, log, toOwnPaths } = options;
   const mayLog = createLineLimit(() => {
-    log({ level: 'warn', message: `${name}: more than ${maxLines} lines in ${periodMs / 1000} s; the rest is not logged` });
+    log({
+      level: 'warn',
+      message: `${name}: more than ${maxLines} lines in ${periodMs / 1000} s; the rest is not logged`,
+    });
   });
   const write = (level: 'info' | 'warn' | 'error', text: string, requestId?: unknown) => {
     if (!mayLog()) return;
     const message = `${name}: ${toOwnPaths(text).slice(0, maxLineLength)}`;
-    log({ level, message, function: name, ...(typeof requestId === 'string' && requestId !== '' && { requestId }) });
+    log({
+      level,
+      message,
+      function: name,
+      ...(typeof requestId === 'string' && requestId !== '' && { requestId }),
+    });
   };
   const readOutput = async () => {
     for await (const line of createInterface({ input: options.stdout })) {
@@ -59,7 +67,9 @@ function parseEntry(line: string): Entry | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
     const entry: Entry = JSON.parse(line);
-    return isLevel(entry.level) || entry.isListening === true || typeof entry.bootError === 'string' ? entry : undefined;
+    return isLevel(entry.level) || entry.isListening === true || typeof entry.bootError === 'string'
+      ? entry
+      : undefined;
   } catch {
     return undefined;
   }
