@@ -15,9 +15,9 @@ export interface FunctionConfig {
   enabled: boolean;
   /** Only callers with a key or an access token reach the function. */
   verifyJwt: boolean;
-  /** Paths are relative to the folder of config.toml; empty ones have a default. */
-  importMap: string;
-  entrypoint: string;
+  /** Paths are relative to the folder of config.toml. */
+  importMap: string | undefined;
+  entrypoint: string | undefined;
   /** Patterns of files outside of the function's folder that it may read. */
   staticFiles: string[];
 }
@@ -25,8 +25,8 @@ export interface FunctionConfig {
 export const defaultFunction: FunctionConfig = {
   enabled: true,
   verifyJwt: true,
-  importMap: '',
-  entrypoint: '',
+  importMap: undefined,
+  entrypoint: undefined,
   staticFiles: [],
 };
 
@@ -53,8 +53,8 @@ function readFunctionSection(section: TomlSection): FunctionConfig {
   return {
     enabled: section.boolean('enabled', true),
     verifyJwt: section.boolean('verify_jwt', true),
-    importMap: section.text('import_map', ''),
-    entrypoint: section.text('entrypoint', ''),
+    importMap: section.text('import_map', '') || undefined,
+    entrypoint: section.text('entrypoint', '') || undefined,
     staticFiles: section.list('static_files'),
   };
 }

@@ -115,7 +115,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
       const { files, version } = readSources();
       const entry =
         settings.entrypoint && toInsidePath(settings.entrypoint, options.configFolder, functionsFolder);
-      if (findEntry(name, files, entry || undefined) === undefined) return undefined;
+      if (findEntry(name, files, entry) === undefined) return undefined;
       const pool = poolOf(name);
       return {
         verifyJwt: settings.verifyJwt,

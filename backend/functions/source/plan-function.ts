@@ -27,7 +27,7 @@ export async function planFunction(
   const snapshot = await takeSnapshot({ from: functionsFolder, files, to: home.snapshots, version });
   const entry = findEntry(name, files, settings.entrypoint && inside(settings.entrypoint, 'entrypoint'));
   if (entry === undefined) throw new Error(`${name} has no index.ts`);
-  const importMap = settings.importMap === '' ? undefined : inside(settings.importMap, 'import_map');
+  const importMap = settings.importMap && inside(settings.importMap, 'import_map');
   const shared = new Set(
     files.map((file) => file.split(/[/\\]/)[0] ?? '').filter((first) => first.startsWith('_')),
   );
