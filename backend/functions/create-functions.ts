@@ -1,12 +1,11 @@
 /** Supabase's edge functions: the owner's code in `supabase/functions`, each function in a Deno process of its own. */
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { toErrorMessage } from '../http/describe-error.ts';
 import { denoPackage, findDeno } from './deno/find-deno.ts';
 import { type FunctionHome, prepareHome } from './deno/function-user.ts';
 import { defaultTimes, type FunctionsOptions } from './service.ts';
 import { openSiteSocket } from './site-socket.ts';
-import { findEntry, isFunctionName, settingsOf, toInsidePath } from './source/function-settings.ts';
+import { findEntry, isFunctionName, settingsOf } from './source/function-settings.ts';
 import { listSources, type Sources } from './source/list-sources.ts';
 import { planFunction } from './source/plan-function.ts';
 import { readSecrets, secretsFile } from './source/read-secrets.ts';
@@ -61,11 +60,6 @@ export function createFunctions(options: FunctionsOptions): Functions {
       place ??= openPlace(options);
       const { home, sockets, siteSocket } = await place;
       const plan = await planFunction(options, { home, siteSocket, functionsFolder }, name, sources);
-      const snapshot = pathToFileURL(join(home.snapshots, sources.version)).href;
-      const toOwnPaths = (text: string) =>
-        text
-          .replaceAll(snapshot, 'supabase/functions')
-          .replaceAll(join(home.snapshots, sources.version), 'supabase/functions');
       const boot = async () => {
         const worker = startWorker({
           plan,
@@ -73,25 +67,19 @@ export function createFunctions(options: FunctionsOptions): Functions {
           limits: times,
           bootMs: times.bootMs,
           guard,
-          toOwnPaths,
           log,
         });
         await worker.ready;
         return worker;
       };
       const worker = await boot().catch(async (error: unknown) => {
-        if (!lacksModules(toErrorMessage(error))) throw new Error(toOwnPaths(toErrorMessage(error)));
+        if (!lacksModules(toErrorMessage(error))) throw error;
         log({ level: 'info', message: `${name}: its modules are downloaded`, function: name });
-        await fetchModules(plan, options.downloads).catch((reason) => {
-          throw new Error(toOwnPaths(toErrorMessage(reason)));
-        });
+        await fetchModules(plan, options.downloads);
         return boot();
       });
       failures.delete(name);
-      void removeSnapshots(
-        home.snapshots,
-        new Set([sources.version, ...[...pools.values()].flatMap((pool) => pool.versions())]),
-      );
+      void removeSnapshots(home.snapshots).catch(() => {});
       return worker;
     } catch (error) {
       failures.set(name, { version: sources.version, at: performance.now() });
@@ -113,9 +101,8 @@ export function createFunctions(options: FunctionsOptions): Functions {
       const settings = settingsOf(config, name);
       if (!config.enabled || !settings.enabled || !isFunctionName(name)) return undefined;
       const { files, version } = readSources();
-      const entry =
-        settings.entrypoint && toInsidePath(settings.entrypoint, options.configFolder, functionsFolder);
-      if (findEntry(name, files, entry) === undefined) return undefined;
+      // An entry of config.toml that is not there is a fault of the owner, which the log names.
+      if (settings.entrypoint === undefined && !findEntry(name, files)) return undefined;
       const pool = poolOf(name);
       return {
         verifyJwt: settings.verifyJwt,

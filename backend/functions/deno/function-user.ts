@@ -67,7 +67,9 @@ async function chooseFolder({
 }
 
 export async function makeFolder(path: string, mode: number, owner?: RunAs): Promise<void> {
-  await mkdir(path, { recursive: true, mode });
+  await mkdir(path, { recursive: true });
+  // Whatever the umask of this process.
+  await chmod(path, mode);
   if (owner) await chown(path, owner.uid, owner.gid);
 }
 
@@ -88,10 +90,17 @@ async function copyRuntime(folder: string): Promise<string> {
   const text = await readFile(runtimeFile, 'utf8');
   const path = join(folder, `${digest(text)}-${basename(runtimeFile)}`);
   if (!(await stat(path).catch(() => undefined))) {
-    await writeFile(`${path}.${process.pid}`, text, { mode: 0o644 });
-    await rename(`${path}.${process.pid}`, path);
+    await writeReadable(path, text);
   }
   return path;
+}
+
+/** Written whole, for every user to read. */
+export async function writeReadable(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, text);
+  await chmod(draft, 0o644);
+  await rename(draft, path);
 }
 
 function digest(text: string): string {

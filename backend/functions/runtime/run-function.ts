@@ -41,6 +41,16 @@ interface Start {
   siteSocket: string;
 }
 
+/** Of this program and of Deno, which sets the last two itself. */
+const ownVariables = [
+  'PORCHLIGHT_START',
+  'DENO_DIR',
+  'DENO_NO_UPDATE_CHECK',
+  'NO_COLOR',
+  'DENO_CERT',
+  'DENO_NODE_SHIM_ACTIVE',
+  'PATH',
+];
 const start = takeStart();
 const requestId = new AsyncLocalStorage<string>();
 /** Work that goes on after its response. */
@@ -50,8 +60,7 @@ let isServing = false;
 
 function takeStart(): Start {
   const text = Deno.env.get('PORCHLIGHT_START') ?? '{}';
-  for (const name of ['PORCHLIGHT_START', 'DENO_DIR', 'DENO_NO_UPDATE_CHECK', 'NO_COLOR', 'DENO_CERT'])
-    Deno.env.delete(name);
+  for (const name of ownVariables) Deno.env.delete(name);
   return JSON.parse(text);
 }
 

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defaultFunction, type FunctionConfig, type FunctionsConfig } from '../../config/functions-config.ts';
+import { writeReadable } from '../deno/function-user.ts';
 
 /** The parts of a function in a snapshot. */
 export interface FunctionFiles {
@@ -32,14 +33,9 @@ export function isFunctionName(name: string): boolean {
   return /^[A-Za-z][\w-]*$/.test(name);
 }
 
-/** The file that is run, relative to `functionsFolder`; undefined when there is none. */
-export function findEntry(
-  name: string,
-  files: readonly string[],
-  given: string | undefined,
-): string | undefined {
-  const names = given === undefined ? entryNames.map((entry) => join(name, entry)) : [given];
-  return names.find((entry) => files.includes(entry));
+/** The file that is run, relative to the folder of functions; undefined when there is none. */
+export function findEntry(name: string, files: readonly string[]): string | undefined {
+  return entryNames.map((entry) => join(name, entry)).find((entry) => files.includes(entry));
 }
 
 /** A path of config.toml relative to `functionsFolder`; undefined when it leads elsewhere. */
@@ -82,7 +78,7 @@ export async function writeConfig(options: {
       mapValues(named.scopes, (scope) => (isTable(scope) ? mapValues(scope, address) : scope))),
   };
   const path = join(snapshot, base === undefined ? name : dirname(base), `deno.${name}.porchlight.json`);
-  await writeFile(
+  await writeReadable(
     path,
     JSON.stringify({ ...config, imports, ...(Object.keys(scopes).length > 0 && { scopes }) }),
   );

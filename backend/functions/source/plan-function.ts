@@ -24,10 +24,15 @@ export async function planFunction(
     if (found !== undefined) return found;
     throw new Error(`functions.${name}.${key} is "${path}", which is outside of supabase/functions`);
   };
+  const file = (path: string, key: string) => {
+    const found = inside(path, key);
+    if (files.includes(found)) return found;
+    throw new Error(`functions.${name}.${key} is "${path}", and there is no such file`);
+  };
   const snapshot = await takeSnapshot({ from: functionsFolder, files, to: home.snapshots, version });
-  const entry = findEntry(name, files, settings.entrypoint && inside(settings.entrypoint, 'entrypoint'));
+  const entry = settings.entrypoint ? file(settings.entrypoint, 'entrypoint') : findEntry(name, files);
   if (entry === undefined) throw new Error(`${name} has no index.ts`);
-  const importMap = settings.importMap && inside(settings.importMap, 'import_map');
+  const importMap = settings.importMap && file(settings.importMap, 'import_map');
   const shared = new Set(
     files.map((file) => file.split(/[/\\]/)[0] ?? '').filter((first) => first.startsWith('_')),
   );
@@ -47,6 +52,13 @@ export async function planFunction(
     networkRules: await toNetworkRules(options.privateHosts),
     environment: { ...variables, ...options.environment },
     certificates: options.certificates,
+    toOwnWords: (text) =>
+      text
+        .replaceAll(pathToFileURL(snapshot).href, 'supabase/functions')
+        .replaceAll(snapshot, 'supabase/functions')
+        .split('\n')
+        .filter((line) => !line.includes(home.runtime))
+        .join('\n'),
     siteUrl: options.siteUrl,
     siteSocket,
   };

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
@@ -13,7 +13,14 @@ export async function takeSnapshot(options: {
   version: string;
 }): Promise<string> {
   const target = join(options.to, options.version);
-  if (await stat(target).catch(() => undefined)) return target;
+  const now = new Date();
+  if (
+    await utimes(target, now, now).then(
+      () => true,
+      () => false,
+    )
+  )
+    return target;
   const draft = `${target}.${process.pid}`;
   await rm(draft, { recursive: true, force: true });
   await makeFolder(draft);
@@ -28,12 +35,20 @@ export async function takeSnapshot(options: {
   return target;
 }
 
-/** Removes all snapshots but those in use. */
-export async function removeSnapshots(folder: string, inUse: ReadonlySet<string>): Promise<void> {
-  for (const name of await readdir(folder).catch(() => []))
-    if (!inUse.has(name)) await rm(join(folder, name), { recursive: true, force: true });
+/** Longer than any process runs. */
+const keptMs = 3_600_000;
+
+/** Removes the snapshots from which no process was started for long. Other processes of the site have the same folder. */
+export async function removeSnapshots(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > keptMs) await rm(path, { recursive: true, force: true });
+  }
 }
 
+/** Whatever the umask of this process: another user reads it. */
 async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o755 });
+  await mkdir(path, { recursive: true });
+  await chmod(path, 0o755);
 }

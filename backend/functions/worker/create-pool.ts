@@ -7,8 +7,6 @@ export interface WorkerPool {
   send(version: string, request: Request, target: SocketTarget): Promise<Response>;
   /** The process for a WebSocket. Call `release` when it is closed. */
   take(version: string): Promise<{ worker: Worker; release: () => void }>;
-  /** The versions that still run. */
-  versions(): string[];
   close(): Promise<void>;
 }
 
@@ -113,7 +111,6 @@ export function createPool(options: {
       const { slot, release } = await take(version);
       return { worker: slot.worker, release };
     },
-    versions: () => [...slots].map(({ version }) => version),
     async close() {
       await starting?.slot.catch(() => {});
       current = undefined;

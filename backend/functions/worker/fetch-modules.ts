@@ -27,6 +27,6 @@ export async function fetchModules(plan: WorkerPlan, downloads: Record<string, s
     const lines = (stderr ?? '')
       .split('\n')
       .filter((line) => line !== '' && !/^(Download|Warning) /.test(line));
-    throw new Error(lines.join('\n') || message);
+    throw new Error(plan.toOwnWords(lines.join('\n') || message));
   }
 }

@@ -37,7 +37,6 @@ export interface WorkerOptions {
   limits: WorkerLimits;
   bootMs: number;
   guard: OrphanGuard;
-  toOwnPaths: (text: string) => string;
   log: Log;
 }
 
@@ -83,7 +82,7 @@ export function startWorker(options: WorkerOptions): Worker {
     stdout: child.stdout,
     stderr: child.stderr,
     name: plan.name,
-    toOwnPaths: options.toOwnPaths,
+    toOwnWords: plan.toOwnWords,
     onMessage(message) {
       if (message.isListening) onListening();
       if (message.bootError !== undefined) bootError = message.bootError;
@@ -133,7 +132,7 @@ export function startWorker(options: WorkerOptions): Worker {
       listening,
       exited,
       bootMs: options.bootMs,
-      explain: () => bootError,
+      explain: () => plan.toOwnWords(bootError),
       kill: () => child.kill('SIGKILL'),
     }),
     isRunning: () => isRunning,

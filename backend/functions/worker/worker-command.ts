@@ -15,6 +15,8 @@ export interface WorkerPlan {
   environment: Record<string, string>;
   /** Certificates beside the usual ones. */
   certificates: string | undefined;
+  /** Replaces addresses of the snapshot by those of the owner's files. */
+  toOwnWords: (text: string) => string;
   siteUrl: string;
   /** The socket of the site for its own functions. */
   siteSocket: string;

@@ -21,12 +21,11 @@ export async function logOutput(options: {
   stdout: Readable;
   stderr: Readable;
   name: string;
-  /** Replaces addresses of the snapshot by those of the owner's files. */
-  toOwnPaths: (text: string) => string;
+  toOwnWords: (text: string) => string;
   onMessage: (message: WorkerMessage) => void;
   log: Log;
 }): Promise<void> {
-  const { name, log, toOwnPaths } = options;
+  const { name, log, toOwnWords } = options;
   const mayLog = createLineLimit(() => {
     log({
       level: 'warn',
@@ -35,7 +34,7 @@ export async function logOutput(options: {
   });
   const write = (level: 'info' | 'warn' | 'error', text: string, requestId?: unknown) => {
     if (!mayLog()) return;
-    const message = `${name}: ${toOwnPaths(text).slice(0, maxLineLength)}`;
+    const message = `${name}: ${toOwnWords(text).slice(0, maxLineLength)}`;
     log({
       level,
       message,

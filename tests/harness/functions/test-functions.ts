@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll } from 'vitest';
 import { parseConfig } from '../../../backend/config/read-config.ts';
@@ -96,6 +97,8 @@ export async function openTestFunctions(options: TestFunctionsOptions): Promise<
     const file = join(folder, 'functions', path);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
+    // Until the site looks at the files again.
+    await setTimeout(30);
   };
   for (const [path, text] of Object.entries(options.files ?? {})) await write(path, text);
   return {
