@@ -76,7 +76,7 @@ export async function readBackendSettings(
     proxyTrust: readProxyTrust(environment.TRUST_PROXY?.trim()),
     privateHosts: parseList(environment.PRIVATE_HOSTS),
     s3: readS3Settings(environment),
-    downloads: pickVariables(environment, downloadVariables),
+    downloads: readDownloads(environment),
     certificates: environment.DENO_CERT || environment.NODE_EXTRA_CA_CERTS || undefined,
   };
 }
@@ -84,12 +84,9 @@ export async function readBackendSettings(
 const downloadVariables =
   /^(https?_proxy|no_proxy|npm_config_registry|jsr_url|deno_auth_tokens|deno_tls_ca_store)$/i;
 
-function pickVariables(
-  environment: Record<string, string | undefined>,
-  names: RegExp,
-): Record<string, string> {
+export function readDownloads(environment: Record<string, string | undefined>): Record<string, string> {
   const entries = Object.entries(environment).flatMap(([name, value]) =>
-    value !== undefined && names.test(name) ? [[name, value]] : [],
+    value !== undefined && downloadVariables.test(name) ? [[name, value]] : [],
   );
   return Object.fromEntries(entries);
 }

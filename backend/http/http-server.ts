@@ -9,7 +9,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { toApiErrorResponse } from './api-error.ts';
 import { answerBrokenRequest, type BrokenRequest } from './broken-requests.ts';
 import type { Connection } from './client-address.ts';
-import { findBufferReader, isLarge, sendBody, withArrivingBody } from './large-bodies.ts';
+import { isLarge, sendBody, withArrivingBody } from './large-bodies.ts';
 import { createOpenConnections } from './open-connections.ts';
 import type { PreparedResponse, RequestParts } from './prepared-response.ts';
 
@@ -220,16 +220,16 @@ function hasLargeBody({ method = 'GET', headers }: IncomingMessage): boolean {
   return (length !== undefined || headers['transfer-encoding'] !== undefined) && isLarge(length);
 }
 
-/** Sends a large body of known length; returns any other response. */
+/** Sends a large body of known length, and one that says it is sent in chunks; returns any other response. */
 async function sendLarge(response: Response, outgoing: ServerResponse): Promise<Response> {
   const length = response.headers.get('content-length');
+  const isStream = length === null ? response.headers.has('transfer-encoding') : isLarge(length);
   // Accessing `body` of other responses would create a stream.
-  const body = length !== null && isLarge(length) ? response.body : null;
-  const reader = body === null ? undefined : findBufferReader(body);
-  if (!reader) return response;
-  outgoing.setHeaders(response.headers).writeHead(response.status);
+  const body = isStream ? response.body : null;
+  if (body === null) return response;
+  outgoing.setHeaders(response.headers).writeHead(response.status).flushHeaders();
   // A partial response cannot be repaired: the client sees that it was cut off.
-  await sendBody(reader, outgoing).catch(() => outgoing.destroy());
+  await sendBody(body, outgoing).catch(() => outgoing.destroy());
   return RESPONSE_ALREADY_SENT;
 }
 

@@ -32,24 +32,32 @@ export function withArrivingBody(request: Request, incoming: Readable): Request 
   return new Request(url, init);
 }
 
-/** Writes a body through one buffer. Resolves when all is sent; rejects when the body fails or the client leaves. */
+/**
+ * Writes a body, through one buffer if it can fill that. Resolves when all is sent; rejects when the body fails or the client leaves.
+ */
 export async function sendBody(
-  reader: ReadableStreamBYOBReader,
+  body: ReadableStream<Uint8Array>,
   outgoing: Pick<Writable, 'write' | 'end' | 'once' | 'destroyed'>,
 ): Promise<void> {
-  let leave = (_reason: Error) => {};
-  outgoing.once('close', () => leave(new Error('The client has left.')));
-  let buffer = new ArrayBuffer(bufferBytes);
+  let leave = () => {};
+  outgoing.once('close', () => leave());
+  /** Fails when the client leaves: a body may have nothing to send for long. */
+  const whileConnected = <T>(promise: Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      leave = () => reject(new Error('The client has left.'));
+      if (outgoing.destroyed) leave();
+      promise.then(resolve, reject);
+    });
+  const write = (chunk: Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      outgoing.write(chunk, (error) => (error ? reject(error) : resolve()));
+    });
+  const reader = openReader(body);
   try {
     for (;;) {
-      const { done, value } = await reader.read(new Uint8Array(buffer));
+      const { done, value } = await whileConnected(reader.read());
       if (done) break;
-      await new Promise<void>((written, fail) => {
-        leave = fail;
-        if (outgoing.destroyed) fail(new Error('The client has left.'));
-        else outgoing.write(value, (error) => (error ? fail(error) : written()));
-      });
-      buffer = value.buffer;
+      await whileConnected(write(value));
     }
     outgoing.end();
   } catch (error) {
@@ -58,11 +66,25 @@ export async function sendBody(
   }
 }
 
-/** Undefined for a body that cannot fill the reader's buffer. */
-export function findBufferReader(body: ReadableStream): ReadableStreamBYOBReader | undefined {
+interface BodyReader {
+  read(): Promise<ReadableStreamReadResult<Uint8Array>>;
+  cancel(reason: unknown): Promise<void>;
+}
+
+function openReader(body: ReadableStream<Uint8Array>): BodyReader {
+  let reader: ReadableStreamBYOBReader;
   try {
-    return body.getReader({ mode: 'byob' });
+    reader = body.getReader({ mode: 'byob' });
   } catch {
-    return undefined;
+    return body.getReader();
   }
+  let buffer = new ArrayBuffer(bufferBytes);
+  return {
+    async read() {
+      const result = await reader.read(new Uint8Array(buffer));
+      if (!result.done) buffer = result.value.buffer;
+      return result;
+    },
+    cancel: (reason) => reader.cancel(reason),
+  };
 }

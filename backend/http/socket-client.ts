@@ -21,7 +21,7 @@ export interface SocketTarget {
   onClosed?: () => void;
 }
 
-/** Headers that are for one connection only. */
+/** Headers that are for one connection only. That a response comes in chunks holds for the next one too. */
 const ofConnection = new Set([
   'connection',
   'keep-alive',
@@ -62,7 +62,7 @@ export function createSocketClient(socketPath: string): SocketClient {
           toResponse(incoming, method).then(resolve, reject);
         });
         if (body !== undefined) outgoing.end(body);
-        else sendStream(request.body, outgoing).catch(reject);
+        else pipeline(Readable.fromWeb(request.body as NodeReadableStream), outgoing).catch(reject);
       });
     },
     close: () => agent.destroy(),
@@ -75,26 +75,23 @@ export class SocketTimeout extends Error {
 
 /** Undefined for a body that is to be streamed. */
 async function readSmallBody(request: Request): Promise<Uint8Array | undefined> {
-  if (request.method === 'GET' || request.method === 'HEAD') return new Uint8Array();
+  if (request.body === null) return new Uint8Array();
   const length = request.headers.get('content-length');
-  const isStream = length === null ? request.headers.has('transfer-encoding') : Number(length) > smallBytes;
-  return isStream ? undefined : new Uint8Array(await request.arrayBuffer());
-}
-
-async function sendStream(body: Request['body'], outgoing: NodeJS.WritableStream): Promise<void> {
-  if (body === null) outgoing.end();
-  else await pipeline(Readable.fromWeb(body as NodeReadableStream), outgoing);
+  const isSmall = length !== null && Number(length) <= smallBytes;
+  return isSmall ? new Uint8Array(await request.arrayBuffer()) : undefined;
 }
 
 async function toResponse(incoming: IncomingMessage, method: string): Promise<Response> {
   const status = incoming.statusCode ?? 500;
   const headers = new Headers();
   for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
-    const name = incoming.rawHeaders[index] ?? '';
-    if (!ofConnection.has(name.toLowerCase())) headers.append(name, incoming.rawHeaders[index + 1] ?? '');
+    const name = (incoming.rawHeaders[index] ?? '').toLowerCase();
+    if (!ofConnection.has(name) || name === 'transfer-encoding')
+      headers.append(name, incoming.rawHeaders[index + 1] ?? '');
   }
   if (method === 'HEAD' || status === 204 || status === 205 || status === 304) {
     incoming.resume();
+    headers.delete('transfer-encoding');
     return new Response(null, { status, headers });
   }
   const length = headers.get('content-length');

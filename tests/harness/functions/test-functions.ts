@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll } from 'vitest';
+import { readDownloads } from '../../../backend/config/backend-settings.ts';
 import { parseConfig } from '../../../backend/config/read-config.ts';
 import { createBackend } from '../../../backend/create-backend.ts';
 import type { FunctionTimes } from '../../../backend/functions/service.ts';
@@ -61,9 +62,9 @@ export async function openTestFunctions(options: TestFunctionsOptions): Promise<
   const database = await openCopiedDatabase({ log: () => {}, answerWithinMs: 20_000 });
   const secrets = await readSecrets({ dataDirectory: join(place, 'data') });
   const config = parseConfig(`[auth.email]\nenable_confirmations = false\n${options.toml ?? ''}`);
-  let serve: (request: Request) => Promise<Response> = () => Promise.reject(new Error('not open'));
+  let serve: Awaited<ReturnType<typeof createBackend>>['fetch'] = () => Promise.reject(new Error('not open'));
   const http = createHttpServer({
-    fetch: (request) => serve(request),
+    fetch: (request, exchange) => serve(request, exchange),
     createRequestId: (offered) => offered ?? `request-${log.length}`,
     webSockets: {
       accepts: (path) => backend.webSockets?.accepts(path) ?? false,
@@ -87,7 +88,7 @@ export async function openTestFunctions(options: TestFunctionsOptions): Promise<
     functions: {
       config: config.functions,
       dataFolder: join(place, 'data'),
-      downloads: {},
+      downloads: readDownloads(process.env),
       certificates: process.env.NODE_EXTRA_CA_CERTS,
       ...(options.times && { times: options.times }),
     },
