@@ -16,9 +16,8 @@ export async function openSiteSocket(
   await rm(path, { force: true });
   const { server, close } = createHttpServer({
     fetch: (request) => site.fetch(request),
-    // Clients of a proxy send the whole address; their host is not that of the site.
-    readUrl: ({ url = '/' }) => ({ url: site.siteUrl + url.replace(/^\w+:\/\/[^/]*/, '') }),
-    webSockets: site.webSockets && { ...site.webSockets, close: async () => {} },
+    readUrl: ({ url = '/' }) => ({ url: site.siteUrl + toTarget(url) }),
+    webSockets: site.webSockets && withTargets(site.webSockets),
   });
   server.listen(path);
   await once(server, 'listening');
@@ -31,5 +30,21 @@ export async function openSiteSocket(
       server.close();
       await close(stopped);
     },
+  };
+}
+
+/** Clients of a proxy send the whole address; their host is not that of the site. */
+function toTarget(address: string): string {
+  return address.replace(/^\w+:\/\/[^/]*/, '');
+}
+
+function withTargets(webSockets: WebSockets): WebSockets {
+  return {
+    accepts: (path) => webSockets.accepts(toTarget(path)),
+    upgrade(request, ...rest) {
+      request.url = toTarget(request.url ?? '/');
+      return webSockets.upgrade(request, ...rest);
+    },
+    async close() {},
   };
 }
