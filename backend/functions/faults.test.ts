@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startFunctions } from '../../tests/harness/functions/test-functions.ts';
+import { openTestFunctions, startFunctions } from '../../tests/harness/functions/test-functions.ts';
 
 const functions = startFunctions({
-  times: { bootMs: 3_000 },
   toml: `
     [functions.elsewhere]
     entrypoint = "../outside.ts"
@@ -16,7 +15,6 @@ const functions = startFunctions({
     'throws/index.ts': 'const a = 1;\n\nthrow new Error("cannot begin");',
     'absent-file/index.ts': 'import { x } from "./absent.ts";\nDeno.serve(() => new Response(x));',
     'absent-name/index.ts': 'import { x } from "unknown-package";\nDeno.serve(() => new Response(x));',
-    'waits/index.ts': 'await new Promise((done) => setTimeout(done, 100_000));',
     'bad-json/index.ts': 'Deno.serve(() => new Response("x"));',
     'bad-json/deno.json': '{ "imports": { "a": } }',
     'no-map/index.ts': 'Deno.serve(() => new Response("x"));',
@@ -32,7 +30,6 @@ describe('a function that cannot start answers BOOT_ERROR, and the log says why'
     ['throws', /Error: cannot begin[\s\S]*supabase\/functions\/throws\/index\.ts:3/],
     ['absent-file', /absent-file\/absent\.ts[\s\S]*absent-file\/index\.ts:1/],
     ['absent-name', /unknown-package[\s\S]*absent-name\/index\.ts:1/],
-    ['waits', /waits: did not start: it did not call Deno\.serve within 3 s/],
     ['bad-json', /bad-json\/deno\.json is not valid JSON/],
     ['no-map', /functions\.no-map\.import_map is ".*absent\.json", and there is no such file/],
     ['elsewhere', /functions\.elsewhere\.entrypoint is ".*", which is outside of supabase\/functions/],
@@ -44,6 +41,16 @@ describe('a function that cannot start answers BOOT_ERROR, and the log says why'
     ]);
     expect(functions().logged()).toMatch(reason);
   });
+});
+
+test('a function that never listens is given up', async () => {
+  const site = await openTestFunctions({
+    times: { bootMs: 500 },
+    files: { 'waits/index.ts': 'await new Promise((done) => setTimeout(done, 100_000));' },
+  });
+  expect((await site.call('waits')).status).toBe(503);
+  expect(site.logged()).toContain('waits: did not start: it did not call Deno.serve within 0.5 s');
+  await site.close();
 });
 
 test('a mended function answers at once', async () => {

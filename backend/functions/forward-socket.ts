@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { WebSockets } from '../http/http-server.ts';
 import { type FunctionClient, type RequireFunction, toForwardedHeaders, toRefusal } from './serve.ts';
@@ -27,6 +27,8 @@ export async function forwardSocket(
     });
     socket.once('close', () => inside.destroy());
     await once(inside, 'connect');
+    // It may be silent until the function's own time is over.
+    if (socket instanceof Socket) socket.setTimeout(0);
     for (const [name, value] of Object.entries(toForwardedHeaders(headers, url, client)))
       headers.set(name, value);
     const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');

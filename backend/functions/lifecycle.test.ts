@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { openTestFunctions, startFunctions } from '../../tests/harness/functions/test-functions.ts';
 
@@ -12,7 +11,10 @@ const functions = startFunctions({
     'idle/index.ts': `${tellsPid} addEventListener('beforeunload', ({ detail }) => console.log('ends by', detail.reason));`,
     'saved/index.ts': `import { text } from '../_shared/text.ts';
       Deno.serve(async (request) => {
-        if (request.url.endsWith('/slow')) await new Promise((done) => setTimeout(done, 700));
+        if (request.url.endsWith('/slow')) {
+          console.log('begun with the', text);
+          await new Promise((done) => setTimeout(done, 700));
+        }
         return new Response(text);
       });`,
     '_shared/text.ts': `export const text = 'old';`,
@@ -54,7 +56,7 @@ describe('the process of a function', () => {
 
   test('ends when it has been idle, and is told so', async () => {
     const pid = await askPid('idle');
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 5_000);
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 40_000);
     expect(functions().logged()).toContain('idle: ends by early_drop');
     expect(await askPid('idle')).not.toBe(pid);
   });
@@ -62,7 +64,7 @@ describe('the process of a function', () => {
   test('that was killed is replaced with the next request', async () => {
     const pid = await askPid('killed');
     process.kill(pid, 'SIGKILL');
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 5_000);
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), 40_000);
     expect(await askPid('killed')).not.toBe(pid);
   });
 
@@ -70,7 +72,7 @@ describe('the process of a function', () => {
     const read = async (path: string) => (await functions().call(path)).text();
     expect(await read('saved')).toBe('old');
     const slow = read('saved/slow');
-    await setTimeout(100);
+    await vi.waitFor(() => expect(functions().logged()).toContain('begun with the old'), 40_000);
     await functions().write('_shared/text.ts', `export const text = 'new';`);
     expect(await read('saved')).toBe('new');
     expect(await slow).toBe('old');
@@ -78,7 +80,7 @@ describe('the process of a function', () => {
 
   test('goes on until its background work is done', async () => {
     expect(await (await functions().call('background')).text()).toBe('answered');
-    await vi.waitFor(() => expect(functions().logged()).toContain('background: done afterwards'), 5_000);
+    await vi.waitFor(() => expect(functions().logged()).toContain('background: done afterwards'), 40_000);
   });
 
   test('is one for each request with the policy "oneshot"', async () => {
@@ -90,7 +92,7 @@ describe('the process of a function', () => {
     const pids = [await ask(), await ask()];
     expect(pids[0]).not.toBe(pids[1]);
     await site.close();
-    await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]), 5_000);
+    await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]), 40_000);
   });
 
   test('ends with the site, in the middle of its background work too', async () => {
@@ -126,7 +128,7 @@ describe('the log has', () => {
     const requestId = await response.text();
     expect(requestId).not.toBe('');
     const lines = () => functions().log.filter((entry) => entry.function === 'logs');
-    await vi.waitFor(() => expect(lines()).toHaveLength(5), 5_000);
+    await vi.waitFor(() => expect(lines()).toHaveLength(5), 40_000);
     expect(lines()).toEqual([
       { level: 'info', message: 'logs: at the start { a: [ 1 ] }', function: 'logs' },
       { level: 'info', message: expect.stringMatching(/^logs: x{10000}$/), function: 'logs', requestId },
@@ -148,7 +150,7 @@ describe('the log has', () => {
     await vi.waitFor(
       () =>
         expect(functions().logged()).toContain('floods: more than 100 lines in 10 s; the rest is not logged'),
-      5_000,
+      40_000,
     );
     expect(functions().log.filter(({ message }) => message.startsWith('floods: line'))).toHaveLength(100);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { startFunctions } from '../../tests/harness/functions/test-functions.ts';
 
 const functions = startFunctions({
-  times: { cpuMs: 500, memoryBytes: 150 * 1_048_576, responseMs: 1_000, wallMs: 60_000, idleMs: 60_000 },
+  times: { cpuMs: 500, memoryBytes: 150 * 1_048_576, responseMs: 10_000, wallMs: 60_000, idleMs: 60_000 },
   files: {
     'greedy/index.ts': `
       const kept = [];

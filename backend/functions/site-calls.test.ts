@@ -43,10 +43,8 @@ test('a function calls auth, data and other functions of its site, as the caller
   await vi.waitFor(async () => {
     const { error } = await user.from('function_notes').insert({ text: 'of Ann' });
     expect(error).toBeNull();
-  }, 5_000);
-  await database.sql.script(
-    `insert into public.function_notes values ('of another', gen_random_uuid())`,
-  );
+  }, 40_000);
+  await database.sql.script(`insert into public.function_notes values ('of another', gen_random_uuid())`);
   const { data, error } = await user.functions.invoke('services');
   expect(error, functions().logged()).toBeNull();
   expect(data).toEqual({

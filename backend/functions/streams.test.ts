@@ -66,7 +66,7 @@ describe('bodies', () => {
     } as RequestInit);
     for (const piece of ['one', 'two', 'three']) {
       await writer.write(new TextEncoder().encode(piece));
-      await vi.waitFor(() => expect(functions().logged()).toContain(`collects: got ${piece}`), 5_000);
+      await vi.waitFor(() => expect(functions().logged()).toContain(`collects: got ${piece}`), 40_000);
     }
     await writer.close();
     expect(await (await response).json()).toEqual(['one', 'two', 'three']);
@@ -95,7 +95,7 @@ describe('bodies', () => {
     leaving.abort();
     await vi.waitFor(
       () => expect(functions().logged()).toContain('endless: the stream was cancelled'),
-      5_000,
+      40_000,
     );
   });
 
@@ -109,10 +109,10 @@ test('a client that leaves before the answer aborts the request of the function'
   const leaving = new AbortController();
   const call = functions().call('waits', { headers: authorization(), signal: leaving.signal });
   call.catch(() => {});
-  await vi.waitFor(() => expect(functions().logged()).toContain('waits: called'), 5_000);
+  await vi.waitFor(() => expect(functions().logged()).toContain('waits: called'), 40_000);
   leaving.abort();
   await expect(call).rejects.toThrow();
-  await vi.waitFor(() => expect(functions().logged()).toContain('waits: left before the answer'), 5_000);
+  await vi.waitFor(() => expect(functions().logged()).toContain('waits: left before the answer'), 40_000);
 });
 
 test.each([
@@ -146,7 +146,7 @@ describe('a WebSocket', () => {
     expect(bytes.equals((await once(socket, 'message'))[0])).toBe(true);
     socket.close(4001, 'enough');
     expect((await once(socket, 'close'))[0]).toBe(4001);
-    await vi.waitFor(() => expect(functions().logged()).toContain('sockets: the socket is closed'), 5_000);
+    await vi.waitFor(() => expect(functions().logged()).toContain('sockets: the socket is closed'), 40_000);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../../tests/harness/raw-request.ts';
 import { createHttpServer } from './http-server.ts';
@@ -17,6 +18,22 @@ afterAll(() => server.close());
 
 const send = (target: string, method?: string) =>
   sendRaw(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, target, method);
+
+it('waits longer for functions than for anything else', async () => {
+  const slow = createHttpServer({
+    fetch: async () => {
+      await setTimeout(400);
+      return new Response('done');
+    },
+    limits: { silentMs: 100, functionMs: 20_000 },
+  });
+  slow.server.listen(0, '127.0.0.1');
+  await once(slow.server, 'listening');
+  const url = `http://127.0.0.1:${(slow.server.address() as AddressInfo).port}`;
+  expect(await (await fetch(`${url}/functions/v1/slow`)).text()).toBe('done');
+  await expect(fetch(`${url}/rest/v1/slow`)).rejects.toThrow();
+  slow.server.close();
+});
 
 describe('the backend without the site', () => {
   it('accepts a URL of 16,000 characters', async () => {

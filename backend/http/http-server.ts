@@ -85,6 +85,8 @@ export const defaultLimits = {
   keepAliveMs: 65_000,
   /** A client that reads nothing of its response for so long is gone. */
   silentMs: 120_000,
+  /** The same while a function works, which may take longer than any other response. */
+  functionMs: 410_000,
   checkMs: 1_000,
   drainMs: 10_000,
   /** The rest of a body after its response. */
@@ -109,6 +111,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     reportWhenClosed(options, outgoing, requestId, startedAt);
     connections.start(incoming.socket, outgoing);
     limitRequestTime(server, incoming, limits.requestMs);
+    if (isFunctionCall(incoming)) {
+      incoming.socket.setTimeout(limits.functionMs);
+      outgoing.once('close', () => incoming.socket.setTimeout(limits.silentMs));
+    }
     dropUnreadBody(incoming, outgoing, limits);
     incoming.url = url;
     answer(options, incoming, outgoing, { remoteAddress: incoming.socket.remoteAddress, requestId, fault });
@@ -250,10 +256,14 @@ function reportWhenClosed(
   });
 }
 
+function isFunctionCall({ url = '/' }: IncomingMessage): boolean {
+  return url.startsWith('/functions/v1/');
+}
+
 /** All requests with a body but uploads to the storage and to functions, whose limit is Node's. */
 function limitRequestTime(server: Server, incoming: IncomingMessage, ms: number): void {
   const { headers, socket, url = '/' } = incoming;
-  if (/^\/(storage|functions)\/v1\//.test(url)) return;
+  if (url.startsWith('/storage/v1/') || isFunctionCall(incoming)) return;
   if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return;
   const timer = setTimeout(() => {
     const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });

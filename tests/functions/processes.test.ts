@@ -1,0 +1,125 @@
+/** Functions of a backend that is a process of its own: what it leaves behind, and how much memory it takes. */
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { makeFolder } from '../harness/database/folders.ts';
+import { findTestPort } from '../harness/find-test-port.ts';
+import { type RunningBackend, startBackend } from '../harness/start-backend.ts';
+
+const patience = { timeout: 40_000, interval: 50 };
+
+interface Site {
+  url: string;
+  folder: string;
+  backend: RunningBackend;
+  remove(): Promise<void>;
+}
+
+async function startSite(files: Record<string, string>): Promise<Site> {
+  const { folder, remove } = await makeFolder();
+  for (const [path, text] of Object.entries({ 'config.toml': '', ...files })) {
+    const file = join(folder, 'supabase', path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  const port = await findTestPort();
+  const settings = { DATA_DIR: join(folder, 'data'), SUPABASE_CONFIG: join(folder, 'supabase', 'config.toml') };
+  const backend = await startBackend(port, settings);
+  return { url: `http://127.0.0.1:${port}/functions/v1`, folder, backend, remove };
+}
+
+const open = (name: string) => `[functions.${name}]\nverify_jwt = false\n`;
+
+function isRunning(pid: number): boolean {
+  // A process that has ended and was not collected is no longer running.
+  const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : '';
+  return stat !== '' && !/\) Z /.test(stat);
+}
+
+test('kill -9 of the site ends its functions, even one in an endless loop', async () => {
+  const site = await startSite({
+    'config.toml': open('calm') + open('loop'),
+    'functions/calm/index.ts': 'Deno.serve(() => Response.json(Deno.pid));',
+    'functions/loop/index.ts': `Deno.serve((request) => {
+      if (request.url.endsWith('/forever')) for (;;);
+      return Response.json(Deno.pid);
+    });`,
+  });
+  const pids: number[] = [];
+  for (const name of ['calm', 'loop']) pids.push(await (await fetch(`${site.url}/${name}`)).json());
+  fetch(`${site.url}/loop/forever`).catch(() => {});
+  expect(pids.map(isRunning)).toEqual([true, true]);
+  site.backend.process.kill('SIGKILL');
+  await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]), patience);
+  await site.backend.stop();
+  await site.remove();
+});
+
+test('nothing of functions is made by a site without them, and no process is left by one that stops', async () => {
+  const site = await startSite({
+    'config.toml': open('calm'),
+    'functions/calm/index.ts': 'Deno.serve(() => Response.json(Deno.pid));',
+  });
+  expect(await readdir(join(site.folder, 'data'))).not.toContain('functions');
+  const pid = await (await fetch(`${site.url}/calm`)).json();
+  await site.backend.stop();
+  expect(isRunning(pid)).toBe(false);
+  await site.remove();
+});
+
+function memoryOf(pid: number | undefined): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}
+
+// Node collects the buffers of a stream when 64 MB of them are waiting; bare node:http grows by 130 MB here.
+test('a gigabyte is streamed each way with less than 64 MB of memory', async () => {
+  const site = await startSite({
+    'config.toml': open('large'),
+    'functions/large/index.ts': `
+      const piece = new Uint8Array(65_536);
+      Deno.serve(async (request) => {
+        let rest = Number(new URL(request.url).searchParams.get('bytes'));
+        if (rest) return new Response(new ReadableStream({
+          pull(to) { if (rest <= 0) to.close(); else { to.enqueue(piece); rest -= piece.length; } },
+        }));
+        let bytes = 0;
+        for await (const chunk of request.body) bytes += chunk.length;
+        return Response.json(bytes);
+      });`,
+  });
+  const { pid } = site.backend.process;
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, memoryOf(pid));
+  }, 20);
+  const download = async (bytes: number) => {
+    const response = await fetch(`${site.url}/large?bytes=${bytes}`);
+    let received = 0;
+    for await (const chunk of response.body ?? []) received += chunk.length;
+    return received;
+  };
+  const upload = async (bytes: number) => {
+    const piece = new Uint8Array(65_536);
+    let rest = bytes;
+    const body = new ReadableStream<Uint8Array>({
+      pull(to) {
+        if (rest <= 0) to.close();
+        else to.enqueue(piece);
+        rest -= piece.length;
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    return (await fetch(`${site.url}/large`, init)).json();
+  };
+  const gigabyte = 2 ** 30;
+  // The first hundred megabytes are what the process needs for any transfer.
+  await download(100 * 2 ** 20);
+  await upload(100 * 2 ** 20);
+  const before = peak;
+  expect([await download(gigabyte), await upload(gigabyte)]).toEqual([gigabyte, gigabyte]);
+  clearInterval(timer);
+  expect((peak - before) / 2 ** 20).toBeLessThan(64);
+  await site.backend.stop();
+  await site.remove();
+});
