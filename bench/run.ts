@@ -14,6 +14,7 @@ import { measureBlocking } from './blocking.ts';
 import { measureCode } from './code.ts';
 import { measureDisk } from './disk.ts';
 import { type Figure, isMissed } from './figure.ts';
+import { measureFunctions } from './functions.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLargeSite } from './large-site.ts';
 import { measureLighthouse } from './lighthouse.ts';
@@ -52,6 +53,7 @@ const measurements: Record<string, Measurement> = {
   rest: measureRest,
   storage: measureStorage,
   realtime: measureRealtime,
+  functions: measureFunctions,
   'supabase-folders': measureSupabaseFolders,
   running: measureRunning,
   'page-views': measurePageViews,
