@@ -1,6 +1,7 @@
 /** Supabase's edge functions: the owner's code in `supabase/functions`, each function in a Deno process of its own. */
 import { join } from 'node:path';
 import { toErrorMessage } from '../http/describe-error.ts';
+import type { SocketTarget } from '../http/socket-client.ts';
 import { denoPackage, findDeno } from './deno/find-deno.ts';
 import { type FunctionHome, prepareHome } from './deno/function-user.ts';
 import { defaultTimes, type FunctionsOptions } from './service.ts';
@@ -25,7 +26,7 @@ export interface Functions {
 
 export interface CallableFunction {
   verifyJwt: boolean;
-  send(request: Request, target: { path: string; headers: Record<string, string> }): Promise<Response>;
+  send(request: Request, target: Pick<SocketTarget, 'path' | 'headers'>): Promise<Response>;
   take(): ReturnType<WorkerPool['take']>;
 }
 

@@ -29,8 +29,10 @@ export async function forwardSocket(
     await once(inside, 'connect');
     // It may be silent until the function's own time is over.
     if (socket instanceof Socket) socket.setTimeout(0);
-    for (const [name, value] of Object.entries(toForwardedHeaders(headers, url, client)))
-      headers.set(name, value);
+    for (const [name, value] of Object.entries(toForwardedHeaders(headers, url, client))) {
+      if (value === undefined) headers.delete(name);
+      else headers.set(name, value);
+    }
     const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
     inside.write(`${method} ${path}${url.search} HTTP/1.1\r\n${lines}\r\n`);
     inside.write(head);

@@ -14,6 +14,7 @@ const functions = startFunctions({
       return Response.json({ message: 'Hello ' + name, url: request.url, id: request.headers.get('x-request-id') });
     });`,
     'open/index.ts': `Deno.serve(() => new Response('open', { headers: { 'set-cookie': 'a=1' } }));`,
+    'headers/index.ts': `Deno.serve((request) => Response.json(Object.fromEntries(request.headers)));`,
     'off/index.ts': `Deno.serve(() => new Response('off'));`,
     'empty/readme.md': 'no index.ts',
     '_shared/index.ts': `Deno.serve(() => new Response('shared'));`,
@@ -31,6 +32,21 @@ describe('a call', () => {
   test('keeps what follows the name, and the query', async () => {
     const answer = await functions().call('hello/a/b?c=d');
     expect(await answer.json()).toMatchObject({ url: `${functions().url}/hello/a/b?c=d` });
+  });
+
+  test('brings who called, and not the session cookies of the site', async () => {
+    const { call, secrets } = functions();
+    const ask = async (cookie: string) => {
+      const authorization = `Bearer ${secrets.publishableKey}`;
+      return (await call('headers', { headers: { authorization, cookie, 'x-own': 'yes' } })).json();
+    };
+    expect(await ask('sb-token=secret; own=1')).toMatchObject({
+      cookie: 'own=1',
+      'x-own': 'yes',
+      'x-forwarded-for': '127.0.0.1',
+      host: new URL(functions().url).host,
+    });
+    expect(await ask('sb-token=secret')).not.toHaveProperty('cookie');
   });
 
   test.each([

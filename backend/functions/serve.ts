@@ -94,10 +94,10 @@ export function toForwardedHeaders(
   headers: Headers,
   url: URL,
   { address, requestId }: FunctionClient,
-): Record<string, string> {
+): Record<string, string | undefined> {
   const cookies = headers.get('cookie')?.split(/;\s*/);
   return {
-    ...(cookies && { cookie: cookies.filter((cookie) => !cookie.startsWith('sb-')).join('; ') }),
+    cookie: cookies?.filter((cookie) => !cookie.startsWith('sb-')).join('; ') || undefined,
     host: url.host,
     'x-forwarded-for': address,
     'x-forwarded-host': url.host,

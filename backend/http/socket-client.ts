@@ -13,8 +13,8 @@ export interface SocketClient {
 export interface SocketTarget {
   /** With the query. */
   path: string;
-  /** Replace those of the request. */
-  headers?: Record<string, string>;
+  /** Replace those of the request; undefined removes one. */
+  headers?: Record<string, string | undefined>;
   /** The limit for the head of the response. Default: none. */
   timeLimitMs?: number;
   /** Called when the request and its response have ended, however they did. */
@@ -34,6 +34,7 @@ const ofConnection = new Set([
   'upgrade',
 ]);
 
+const noBytes = new Uint8Array();
 /** A body up to this size is sent and received whole, which is faster than a stream. */
 const smallBytes = 65_536;
 
@@ -45,8 +46,12 @@ export function createSocketClient(socketPath: string): SocketClient {
       return new Promise<Response>((resolve, reject) => {
         const headers: Record<string, string> = {};
         for (const [name, value] of request.headers) if (!ofConnection.has(name)) headers[name] = value;
+        for (const name in more) {
+          if (more[name] === undefined) delete headers[name];
+          else headers[name] = more[name];
+        }
         const { method, signal } = request;
-        const outgoing = requestHttp({ agent, socketPath, path, method, headers: { ...headers, ...more } });
+        const outgoing = requestHttp({ agent, socketPath, path, method, headers });
         // The client has left: the server sees its connection end.
         const stop = () => outgoing.destroy(new Error('The client has left.'));
         signal.addEventListener('abort', stop, { once: true });
@@ -75,7 +80,8 @@ export class SocketTimeout extends Error {
 
 /** Undefined for a body that is to be streamed. */
 async function readSmallBody(request: Request): Promise<Uint8Array | undefined> {
-  if (request.body === null) return new Uint8Array();
+  // Accessing `body` takes longer than the rest of a small request.
+  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return noBytes;
   const length = request.headers.get('content-length');
   const isSmall = length !== null && Number(length) <= smallBytes;
   return isSmall ? new Uint8Array(await request.arrayBuffer()) : undefined;
@@ -97,7 +103,15 @@ async function toResponse(incoming: IncomingMessage, method: string): Promise<Re
   const length = headers.get('content-length');
   if (length === null || Number(length) > smallBytes)
     return new Response(Readable.toWeb(incoming) as ReadableStream<Uint8Array>, { status, headers });
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return new Response(Buffer.concat(chunks), { status, headers });
+  return new Response(await readBytes(incoming), { status, headers });
+}
+
+/** Events, because they take half the time of an iteration. */
+function readBytes(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer<ArrayBuffer>[] = [];
+    incoming.on('data', (chunk: Buffer<ArrayBuffer>) => chunks.push(chunk));
+    incoming.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    incoming.once('error', reject);
+  });
 }
