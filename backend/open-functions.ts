@@ -30,7 +30,7 @@ export interface OpenFunctions {
 /** `site` answers what functions ask this site for. */
 export function openFunctions(
   parts: FunctionsParts,
-  auth: Pick<AuthService, 'readCaller' | 'externalUrl' | 'clock' | 'log'>,
+  auth: Pick<AuthService, 'readCaller' | 'config' | 'externalUrl' | 'clock' | 'log'>,
   secrets: Secrets,
   site: Pick<FunctionsOptions, 'configFolder' | 'privateHosts' | 'fetch' | 'webSockets'>,
 ): OpenFunctions {
@@ -52,6 +52,7 @@ export function openFunctions(
       siteUrl,
       environment: toEnvironment(siteUrl, secrets, parts.databaseUrl),
       readCaller: auth.readCaller,
+      applicationsUseData: auth.config.stricter.applicationsUseData,
       now: () => auth.clock.now().getTime(),
       log: auth.log,
     };

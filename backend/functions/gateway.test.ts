@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startFunctions } from '../../tests/harness/functions/test-functions.ts';
+import { createTokenOf } from '../../tests/harness/user-tokens.ts';
+import { createKeyRing } from '../identity/key-ring.ts';
 
 const functions = startFunctions({
   toml: `
@@ -68,6 +71,22 @@ describe('a call', () => {
   ])('with %s is refused', async (_, headers, msg) => {
     const answer = await functions().call('hello', { headers });
     expect([answer.status, await answer.json()]).toEqual([401, { msg }]);
+  });
+
+  test('with the token of an application is refused', async () => {
+    const { secrets, url } = functions();
+    const { sign } = createKeyRing({ jwtSecret: secrets.jwtSecret });
+    const tokenOf = createTokenOf({ sign }, `${url}/auth/v1`);
+    const ask = (claims: object) =>
+      functions().call('hello', {
+        headers: { authorization: `Bearer ${tokenOf(randomUUID(), { ...claims })}` },
+      });
+    expect((await ask({})).status).toBe(200);
+    const answer = await ask({ client_id: 'app', scope: 'openid' });
+    expect([answer.status, (await answer.json()).msg]).toEqual([
+      401,
+      expect.stringMatching(/^An application/),
+    ]);
   });
 
   test('without a token reaches a function that needs none, and a preflight reaches every function', async () => {

@@ -1,5 +1,5 @@
 import { describeError } from '../http/describe-error.ts';
-import { readBearerToken } from '../identity/read-caller.ts';
+import { CallerError, readBearerToken, requireDataCaller } from '../identity/read-caller.ts';
 import type { CallableFunction, Functions } from './create-functions.ts';
 import type { FunctionsOptions } from './service.ts';
 import { WorkerError } from './worker/worker-errors.ts';
@@ -36,7 +36,11 @@ export type RequireFunction = (call: { method: string; headers: Headers; path: s
 
 export function createRequireFunction(
   functions: Functions,
-  { readCaller, now }: Pick<FunctionsOptions, 'readCaller' | 'now'>,
+  {
+    readCaller,
+    applicationsUseData,
+    now,
+  }: Pick<FunctionsOptions, 'readCaller' | 'applicationsUseData' | 'now'>,
 ): RequireFunction {
   return ({ method, headers, path }) => {
     const found = functions.find(path.split('/')[1] ?? '');
@@ -48,9 +52,10 @@ export function createRequireFunction(
     if (token === undefined)
       throw new FunctionRefusal(401, { msg: "Error: Auth header is not 'Bearer {token}'" });
     try {
-      readCaller(token, now() / 1000);
-    } catch {
-      throw new FunctionRefusal(401, { msg: 'Invalid JWT' });
+      requireDataCaller(readCaller(token, now() / 1000), { service: 'functions', applicationsUseData });
+    } catch (error) {
+      const isApplication = error instanceof CallerError && error.reason === 'application';
+      throw new FunctionRefusal(401, { msg: isApplication ? error.message : 'Invalid JWT' });
     }
     return found;
   };

@@ -24,6 +24,8 @@ export interface FunctionsOptions {
   fetch: (request: Request) => Promise<Response>;
   webSockets: WebSockets | undefined;
   readCaller: ReadCaller;
+  /** Tokens of third-party applications are accepted. */
+  applicationsUseData: boolean;
   now: () => number;
   log: Log;
   times?: Partial<FunctionTimes>;

@@ -6,10 +6,10 @@ export interface Application {
   scope: string;
 }
 
-/** The target of a request: a route of the auth service, or the data of rest, storage and realtime. */
+/** The target of a request: a route of the auth service, or the data of rest, storage, realtime and functions. */
 export type Use =
   | { service: 'auth'; method: string; path: string; query: URLSearchParams }
-  | { service: 'rest' | 'storage' | 'realtime'; applicationsUseData: boolean };
+  | { service: 'rest' | 'storage' | 'realtime' | 'functions'; applicationsUseData: boolean };
 
 const authRoutes = new Set(['GET /user', 'GET /oauth/userinfo', 'POST /oauth/userinfo']);
 

@@ -23,7 +23,7 @@ export interface Caller {
   hasOwnAudience: boolean;
 }
 
-/** A caller of rest, storage or realtime. */
+/** A caller of rest, storage, realtime or functions. */
 export interface DataCaller extends Caller {
   role: DatabaseRole;
 }
