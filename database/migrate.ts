@@ -1,7 +1,7 @@
 import { applySqlFile, type OneConnection } from './apply-sql-file.ts';
 import type { TransactionSql } from './database.ts';
 import { DatabaseStartError } from './errors.ts';
-import { createPreinstalled } from './extensions/create-stand-in.ts';
+import { createPreinstalled, readOutdatedStandIns } from './extensions/create-stand-in.ts';
 import type { Log } from './log.ts';
 import { type MigrationFile, type MigrationSet, readMigrationFiles } from './migration-files.ts';
 import {
@@ -37,6 +37,12 @@ async function migrateSet(database: OneConnection, set: MigrationSet, log: Log):
     await database.transaction(async (inside) => {
       await lockMigrations(inside);
       await createPreinstalled(inside);
+    });
+  const outdated = set.kind === 'site' ? await readOutdatedStandIns(database.sql) : [];
+  if (outdated.length > 0)
+    await database.transaction(async (inside) => {
+      await lockMigrations(inside);
+      for (const text of outdated) await inside.script(text);
     });
   const done: string[] = [];
   try {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from '../database.ts';
@@ -28,6 +29,20 @@ export async function createPreinstalled(sql: Sql): Promise<void> {
   }
 }
 
+/** The statements of stand-ins that an earlier version of the program has created. */
+export async function readOutdatedStandIns(sql: Sql): Promise<string[]> {
+  const outdated: string[] = [];
+  for (const standIn of standIns.values()) {
+    if (!standIn.hasVersion || !(await hasStandIn(sql, standIn.name))) continue;
+    const text = (await readSource(sql, standIn)) ?? '';
+    const [version = ''] = /Version [0-9a-f]{16}/.exec(text) ?? [];
+    const found = await sql`
+      select from pg_description where description = ${version} and classoid = 'pg_class'::regclass`;
+    if (found.length === 0) outdated.push(text);
+  }
+  return outdated;
+}
+
 /** The statements of a stand-in; undefined when they need pgcrypto, and it was not created. */
 async function readSource(
   sql: Sql,
@@ -40,7 +55,9 @@ async function readSource(
       (select quote_ident(nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'pgcrypto') as pgcrypto`;
   const text = await readFile(join(import.meta.dirname, file), 'utf8');
   if (text.includes('@pgcrypto@') && !found?.pgcrypto) return undefined;
+  const version = `Version ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
   return text
+    .replaceAll('@version@', version)
     .replaceAll('@mark@', markOf(name))
     .replaceAll('@schema@', () => found?.schema ?? 'public')
     .replaceAll('@pgcrypto@', () => found?.pgcrypto ?? '');

@@ -1,4 +1,4 @@
--- pg_net: requests are stored as the extension stores them, and are not sent.
+-- pg_net: requests are stored as the extension stores them. Processes of the site send them (backend/webhooks).
 create schema if not exists net;
 comment on schema net is '@mark@';
 
@@ -9,9 +9,15 @@ create table if not exists net.http_request_queue (
   headers jsonb,
   body bytea,
   timeout_milliseconds integer not null,
-  -- Not a column of the extension: what once sends the requests can tell which ones are too old.
+  -- Not columns of the extension, like all that follow: requests that were never sent become too old.
   created timestamptz not null default now()
 );
+alter table net.http_request_queue add column if not exists attempts integer not null default 0;
+-- When it is sent; while it is being sent, when it is sent again if its process ends.
+alter table net.http_request_queue add column if not exists due_at timestamptz not null default now();
+create index if not exists http_request_queue_due_at_idx on net.http_request_queue (due_at, id);
+comment on table net.http_request_queue is '@version@';
+
 create table if not exists net._http_response (
   id bigint,
   status_code integer,
@@ -23,6 +29,17 @@ create table if not exists net._http_response (
   created timestamptz not null default now()
 );
 create index if not exists _http_response_created_idx on net._http_response (created);
+create index if not exists _http_response_id_idx on net._http_response (id);
+
+-- Processes hear of new requests when the transaction is committed.
+create or replace function net._announce_requests() returns trigger language plpgsql set search_path = '' as $$
+begin
+  notify porchlight_requests;
+  return null;
+end
+$$;
+create or replace trigger announce_requests after insert on net.http_request_queue
+  for each statement execute function net._announce_requests();
 
 create or replace function net._urlencode_string(string text) returns text language sql immutable strict set search_path = '' as $$
   select coalesce(string_agg(
@@ -31,24 +48,25 @@ create or replace function net._urlencode_string(string text) returns text langu
     from generate_series(0, octet_length(string) - 1) as place) as bytes
 $$;
 
+create or replace function net._encode_url_with_params_array(url text, params_array text[]) returns text
+language sql immutable set search_path = '' as $$
+  select url || case when cardinality(params_array) > 0
+    then case when url like '%?%' then '&' else '?' end || array_to_string(params_array, '&') else '' end
+$$;
+
 -- Runs as the owner: the roles that may send a request may not read those of others.
 create or replace function net._store_request(
   method text, url text, params jsonb, headers jsonb, body jsonb, timeout_milliseconds integer
 ) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
-  query text;
+  encoded constant text[] := array(select net._urlencode_string(key) || '=' || net._urlencode_string(value)
+    from pg_catalog.jsonb_each_text(coalesce(params, '{}')));
   stored bigint;
 begin
-  select pg_catalog.string_agg(net._urlencode_string(key) || '=' || net._urlencode_string(value), '&') into query
-  from pg_catalog.jsonb_each_text(coalesce(params, '{}'));
-  if query is not null then
-    url := url || case when url like '%?%' then '&' else '?' end || query;
-  end if;
   insert into net.http_request_queue (method, url, headers, body, timeout_milliseconds)
-  values (_store_request.method, _store_request.url, _store_request.headers,
+  values (_store_request.method, net._encode_url_with_params_array(_store_request.url, encoded), _store_request.headers,
     pg_catalog.convert_to(_store_request.body::text, 'UTF8'), _store_request.timeout_milliseconds)
   returning id into stored;
-  raise warning 'The request % is stored in net.http_request_queue and is not sent: pg_net is a stand-in here.', stored;
   return stored;
 end
 $$;
@@ -83,6 +101,69 @@ create or replace function net.http_delete(
   select net._store_request('DELETE', url, params, headers, body, timeout_milliseconds)
 $$;
 
-revoke all on function net._store_request, net.http_get, net.http_post, net.http_delete from public;
-grant usage on schema net to anon, authenticated, service_role;
+do $$
+begin
+  if to_regtype('net.request_status') is null then
+    create type net.request_status as enum ('PENDING', 'SUCCESS', 'ERROR');
+    create type net.http_response as (status_code integer, headers jsonb, body text);
+    create type net.http_response_result as (status net.request_status, message text, response net.http_response);
+  end if;
+end
+$$;
+
+create or replace function net._await_response(request_id bigint) returns boolean language plpgsql set search_path = '' as $$
+begin
+  while not exists (select from net._http_response where id = request_id) loop
+    perform pg_catalog.pg_sleep(0.05);
+  end loop;
+  return true;
+end
+$$;
+
+create or replace function net._http_collect_response(request_id bigint, async boolean default true) returns net.http_response_result
+language plpgsql set search_path = '' as $$
+declare
+  found_response net._http_response;
+begin
+  if not async then
+    perform net._await_response(request_id);
+  end if;
+  select * into found_response from net._http_response where id = request_id;
+  if found_response.id is null or found_response.error_msg is not null then
+    return ('ERROR', coalesce(found_response.error_msg, 'request matching request_id not found'), null)::net.http_response_result;
+  end if;
+  return ('SUCCESS', 'ok', (found_response.status_code, found_response.headers, found_response.content)::net.http_response
+    )::net.http_response_result;
+end
+$$;
+
+create or replace function net.http_collect_response(request_id bigint, async boolean default true) returns net.http_response_result
+language sql set search_path = '' as $$ select net._http_collect_response(request_id, async) $$;
+
+-- The processes are not known here: a request is sent as soon as there is one.
+create or replace function net.wake() returns void language plpgsql set search_path = '' as $$ begin notify porchlight_requests; end $$;
+create or replace function net.worker_restart() returns boolean language sql set search_path = '' as $$ select net.wake(); select true $$;
+create or replace function net.check_worker_is_up() returns void language sql set search_path = '' as $$ select $$;
+create or replace function net.wait_until_running() returns void language sql set search_path = '' as $$ select $$;
+
+-- Replaces the result of an earlier attempt. Runs as the owner, so that the triggers of a project on the responses may do what its
+-- other triggers do.
+create or replace function net._store_response(
+  request_id bigint, status_code integer, content_type text, headers jsonb, content text, timed_out boolean, error_msg text
+) returns void language sql security definer set search_path = '' as $$
+  delete from net._http_response where id = request_id;
+  insert into net._http_response (id, status_code, content_type, headers, content, timed_out, error_msg)
+  values (request_id, status_code, content_type, headers, content, timed_out, error_msg)
+$$;
+
+revoke all on all functions in schema net from public;
+grant usage on schema net to anon, authenticated, service_role, porchlight_site;
 grant execute on function net.http_get, net.http_post, net.http_delete to anon, authenticated, service_role;
+-- Requests hold keys in their headers, so that only the owner reads them.
+grant select on net._http_response to service_role;
+grant execute on function net._await_response, net._http_collect_response, net.http_collect_response, net.wake, net.worker_restart,
+  net.check_worker_is_up, net.wait_until_running to service_role;
+-- What sends the requests.
+grant select, update, delete on net.http_request_queue to porchlight_site;
+grant select, delete on net._http_response to porchlight_site;
+grant execute on function net._store_response to porchlight_site;

@@ -9,6 +9,8 @@ export interface StandIn {
   isComplete?: boolean;
   /** Every hosted project has it, so migrations use it without creating it. */
   isPreinstalled?: boolean;
+  /** Its file says "@version@": when the file has changed, it is applied again at the start. */
+  hasVersion?: boolean;
 }
 
 const list: StandIn[] = [
@@ -29,7 +31,9 @@ const list: StandIn[] = [
   {
     name: 'pg_net',
     file: 'pg_net.sql',
-    effect: 'requests are stored in net.http_request_queue and are not sent yet',
+    effect: 'processes of the site send the requests',
+    isComplete: true,
+    hasVersion: true,
   },
   {
     name: 'pgmq',

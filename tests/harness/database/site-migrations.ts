@@ -9,7 +9,7 @@ import { makeFolder } from './folders.ts';
 import type { TestServer } from './servers.ts';
 
 /** A folder of the site's migrations for each test. */
-export function useSiteMigrations(server: () => TestServer) {
+export function useSiteMigrations(server: () => Pick<TestServer, 'database'>) {
   let folder = '';
   let remove = async () => {};
   let number = 0;
