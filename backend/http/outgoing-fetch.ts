@@ -17,7 +17,7 @@ export interface OutgoingRequest {
   method?: string;
   headers?: Record<string, string>;
   /** A form gets its content type; a string needs one in the headers. */
-  body?: string | URLSearchParams;
+  body?: string | URLSearchParams | Uint8Array;
   /** For the whole exchange, from the DNS lookup to the last byte. Default: 10,000. */
   timeLimitMs?: number;
   /** Default: 1 MB. */
@@ -32,7 +32,15 @@ export interface OutgoingAnswer {
   text: string;
 }
 
-export type OutgoingFault = 'refused_address' | 'unreachable' | 'too_slow' | 'too_large' | 'redirect';
+export type OutgoingFault =
+  | 'refused_address'
+  | 'unreachable'
+  | 'too_slow'
+  | 'too_large'
+  | 'redirect'
+  | 'compressed';
+
+export const outgoingDefaults = { timeLimitMs: 10_000, maximumBytes: 1024 * 1024 };
 
 /** Why there is no response. The message names host and reason: it is for the log, never for a client. */
 export class OutgoingFetchError extends Error {
@@ -131,9 +139,9 @@ function checkedLookup(
 }
 
 function exchange(url: URL, request: OutgoingRequest, lookup: LookupFunction): Promise<OutgoingAnswer> {
-  const { body, timeLimitMs = 10_000, maximumBytes = 1024 * 1024 } = request;
+  const { body, timeLimitMs, maximumBytes } = { ...outgoingDefaults, ...request };
   const signal = AbortSignal.timeout(timeLimitMs);
-  const bytes = body === undefined ? undefined : Buffer.from(String(body));
+  const bytes = body === undefined || body instanceof Uint8Array ? body : Buffer.from(String(body));
   const headers: Record<string, string> = {
     accept: 'application/json',
     'user-agent': 'Porchlight',
@@ -169,20 +177,32 @@ async function readAnswer(
   maximumBytes: number,
 ): Promise<OutgoingAnswer> {
   const status = response.statusCode ?? 0;
-  if (status >= 300 && status < 400 && status !== 304) {
-    throw new OutgoingFetchError('redirect', `${url.host} answered with a redirect, which is not followed.`);
-  }
+  refuseRedirect(url, status);
   const headers = new Headers();
   for (const [name, values] of Object.entries(response.headersDistinct)) {
     for (const value of values ?? []) headers.append(name, value);
   }
   const encoding = headers.get('content-encoding') ?? 'identity';
-  if (encoding !== 'identity')
-    throw new Error(`the answer is compressed (${encoding}), which was not requested`);
+  if (encoding !== 'identity') {
+    const message = `${url.host} gave a compressed answer (${encoding}), which was not requested.`;
+    throw new OutgoingFetchError('compressed', message);
+  }
+  return { status, headers, text: await readText(url, response, maximumBytes) };
+}
+
+export function refuseRedirect(url: URL, status: number): void {
+  if (status < 300 || status >= 400 || status === 304) return;
+  throw new OutgoingFetchError('redirect', `${url.host} answered with a redirect, which is not followed.`);
+}
+
+export async function readText(
+  url: URL,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maximumBytes: number,
+): Promise<string> {
   const tooLarge = () =>
     new OutgoingFetchError('too_large', `${url.host} answered with more than ${maximumBytes} bytes.`);
-  const bytes = await collectBytes(response, maximumBytes, tooLarge);
-  return { status, headers, text: bytes.toString('utf8') };
+  return (await collectBytes(body, maximumBytes, tooLarge)).toString('utf8');
 }
 
 function requirePublic(url: URL, address: string): void {
@@ -194,7 +214,7 @@ function refused(url: URL, reason: string): OutgoingFetchError {
   return new OutgoingFetchError('refused_address', `${url.origin} is not asked: ${reason}. ${remedy}`);
 }
 
-function toFetchError(url: URL, error: unknown, signal: AbortSignal): OutgoingFetchError {
+export function toFetchError(url: URL, error: unknown, signal: AbortSignal): OutgoingFetchError {
   if (error instanceof OutgoingFetchError) return error;
   if (signal.aborted)
     return new OutgoingFetchError('too_slow', `${url.host} took too long to answer.`, error);

@@ -1,6 +1,7 @@
 import type { Log } from '../../../database/log.ts';
 import { type HookName, type HookTarget, type HookTargets, hookNames } from '../../config/read-hooks.ts';
 import { createOutgoingFetch } from '../../http/outgoing-fetch.ts';
+import type { AnswerOwn } from '../../http/own-address.ts';
 import type { Clock, Hook, Hooks, Randomness } from '../service/ports.ts';
 import type { AuthDatabase } from '../service/service.ts';
 import { createFunctionHook } from './function-hook.ts';
@@ -14,6 +15,8 @@ export interface HooksOptions {
   random: Randomness;
   log: Log;
   privateHosts: readonly string[];
+  /** A hook may be a function of this backend. */
+  answerOwn?: AnswerOwn | undefined;
   limits?: HttpHookLimits;
 }
 
@@ -44,8 +47,8 @@ function createHook(options: HooksOptions, name: HookName, target: HookTarget): 
   }
   // The owner configured this URL, so it may be in a private network.
   const privateHosts = [...options.privateHosts, new URL(target.uri).host];
-  const outgoing = createOutgoingFetch({ privateHosts });
-  const { clock, random, limits } = options;
+  const { clock, random, limits, answerOwn = (outgoing) => outgoing } = options;
+  const outgoing = answerOwn(createOutgoingFetch({ privateHosts }));
   const post = createHttpHook({ uri: target.uri, keys: target.keys, outgoing, clock, random, limits });
   const hook: HttpHook = {
     isFunction: false,

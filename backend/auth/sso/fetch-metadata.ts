@@ -20,6 +20,7 @@ const sentences: Record<OutgoingFetchError['fault'], string> = {
   too_slow: 'Time limit exceeded',
   too_large: 'Size limit exceeded',
   redirect: 'Redirect, which is not followed,',
+  compressed: 'Compressed answer, which was not requested,',
 };
 
 function failed(message: string, cause?: unknown): ServiceError {
