@@ -38,6 +38,7 @@ import { toApiErrorResponse } from './http/api-error.ts';
 import { type Connection, createClientAddress, type ProxyTrust } from './http/client-address.ts';
 import type { WebSockets } from './http/http-server.ts';
 import { createAddressCheck, createOutgoingFetch } from './http/outgoing-fetch.ts';
+import { type AnswerOwn, createAnswerOwn } from './http/own-address.ts';
 import { ServiceError } from './http/service-error.ts';
 import { createReadCredential } from './identity/api-keys.ts';
 import { createKeyRing } from './identity/key-ring.ts';
@@ -48,7 +49,9 @@ import { type FunctionsParts, functionsPath, openFunctions } from './open-functi
 import { openRealtime, realtimePath } from './open-realtime.ts';
 import { openRest, restPath } from './open-rest.ts';
 import { type OpenStorage, openStorage, type StorageParts, storagePath } from './open-storage.ts';
+import { openWebhooks } from './open-webhooks.ts';
 import type { BusTimes } from './realtime/bus/create-bus.ts';
+import type { SenderTimes } from './webhooks/start-sender.ts';
 
 export interface BackendOptions {
   config: AuthConfig;
@@ -59,11 +62,16 @@ export interface BackendOptions {
   realtime?: RealtimeConfig;
   /** What `/functions/v1` runs. The auth service alone has none. */
   functions?: FunctionsParts | undefined;
-  database: Pick<Database, 'requests' | 'auth' | 'storage' | 'realtime' | 'openReplication' | 'whenWritable'>;
+  database: Pick<
+    Database,
+    'requests' | 'auth' | 'storage' | 'realtime' | 'site' | 'openReplication' | 'whenWritable'
+  >;
   /** No other process uses this database. Default: others may. */
   isOnlyProcess?: boolean;
   /** How soon realtime notices that another process has died. */
   busTimes?: BusTimes;
+  /** How soon webhooks are sent again. */
+  webhookTimes?: SenderTimes;
   secrets: Secrets;
   signingKeys?: readonly SigningJwk[];
   /** Encrypts secrets in the database. Default: none, and they are stored as plain text. */
@@ -77,8 +85,10 @@ export interface BackendOptions {
   confirmPath?: string;
   /** Which proxies' X-Forwarded-For is trusted. Default: none. */
   proxyTrust?: ProxyTrust;
-  /** Hosts in the private network that providers may be on, also over plain HTTP. */
+  /** Hosts in the private network that providers and webhooks may be on, also over plain HTTP. */
   privateHosts?: readonly string[];
+  /** Names of this process beside `externalUrl`, each with its port. Hooks and webhooks to them are answered here. */
+  ownHosts?: readonly string[];
   /** The base folder of a relative path in the configuration. */
   configFolder?: string;
   /** Without an SMS provider, messages are kept in the outbox instead of failing. */
@@ -95,6 +105,8 @@ export interface Backend {
   readCaller: ReadCaller;
   /** Reads the owner's mail templates again. With a fault in one of them, all stay as they were. */
   reloadMailTemplates(): Promise<void>;
+  /** Begins what new migrations have made possible. */
+  followMigrations(): Promise<void>;
   /** Waits for mails that are being sent; the others stay queued. The database stays open: the caller owns it. */
   close(): Promise<void>;
 }
@@ -111,7 +123,12 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   );
   const issuer = config.jwtIssuer || externalUrl;
   const keyRing = createKeyRing({ jwtSecret: secrets.jwtSecret, signingKeys: options.signingKeys ?? [] });
-  const { ports, reloadMailTemplates, close } = await createPorts(options, externalUrl);
+  const answerOwn = createAnswerOwn({
+    publicUrl: externalUrl,
+    hosts: options.ownHosts ?? [],
+    serve: (request) => fetch(request, { remoteAddress: '127.0.0.1' }),
+  });
+  const { ports, reloadMailTemplates, close } = await createPorts(options, externalUrl, answerOwn);
   const cleanUp = startCleanUp({ database, config, clock: ports.clock, log });
   const encryption = createColumnEncryption(options.encryptionKeys ?? noEncryptionKeys, ports.random);
   const reEncryption = startReEncryption({ database, encryption, log });
@@ -172,6 +189,13 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       fetch: (request) => fetch(request),
       webSockets: realtime?.webSockets,
     });
+  const outgoing = answerOwn(createOutgoingFetch({ privateHosts: options.privateHosts ?? [] }));
+  const webhooks =
+    basePath === ''
+      ? undefined
+      : openWebhooks({ database: options.database, outgoing, times: options.webhookTimes, log });
+  // The start does not wait for it.
+  void webhooks?.open();
 
   async function fetch(request: Request, connection: Connection = {}): Promise<Response> {
     const url = new URL(request.url);
@@ -194,7 +218,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     fetch,
     webSockets: joinWebSockets(realtime?.webSockets, functions?.webSockets),
     async close() {
-      // Functions use the other services until they end.
+      // Webhooks may call functions, and functions the other services, until they end.
+      await webhooks?.close();
       await functions?.close();
       await Promise.all([
         cleanUp.close(),
@@ -207,6 +232,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     },
     readCaller: service.readCaller,
     reloadMailTemplates,
+    followMigrations: async () => webhooks?.open(),
   };
 }
 
@@ -235,6 +261,7 @@ const noSmsSender: SmsSender = {
 async function createPorts(
   options: BackendOptions,
   externalUrl: string,
+  answerOwn: AnswerOwn,
 ): Promise<{ ports: AuthPorts; reloadMailTemplates: () => Promise<void>; close: () => Promise<void> }> {
   const { config, log, ports: given = {} } = options;
   const { auth: database } = options.database;
@@ -248,7 +275,7 @@ async function createPorts(
   const random = given.random ?? createSystemRandomness();
   const privateHosts = options.privateHosts ?? [];
   const sending = { database, clock, random, log };
-  const hooks = given.hooks ?? createHooks({ ...sending, targets: config.hooks, privateHosts });
+  const hooks = given.hooks ?? createHooks({ ...sending, targets: config.hooks, privateHosts, answerOwn });
   let reloadMailTemplates = async () => {};
   const createOwnMailer = async () => {
     if (hooks.send_email) return createHookMailer({ ...sending, hook: hooks.send_email, externalUrl });

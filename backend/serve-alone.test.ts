@@ -130,6 +130,17 @@ describe('the backend of another project', () => {
     expect(backend.output().match(/is not named like a migration/g)).toHaveLength(2);
   }, 120_000);
 
+  it('sends webhooks as soon as a migration has created pg_net, and those to itself without a socket', async () => {
+    await write(
+      'migrations/20240104000000_webhooks.sql',
+      `create extension if not exists pg_net with schema extensions;
+      create table public.arrived (name text);
+      grant select, insert on public.arrived to anon;
+      select net.http_post('http://kong:8000/rest/v1/arrived', '{"name": "by webhook"}', headers := '{"apikey": "${keys.PUBLISHABLE_KEY}"}');`,
+    );
+    await expect.poll(() => get('arrived'), patience).toEqual(['by webhook']);
+  }, 60_000);
+
   it('applies a new seed while it runs, and says that a changed one is not applied again', async () => {
     await mkdir(join(supabase, 'seeds'));
     await write('seeds/extra.sql', "insert into public.things values ('extra');");

@@ -14,6 +14,7 @@ import { listSettingsFiles } from './config/read-config.ts';
 import { createBackend } from './create-backend.ts';
 import { findClientAddress } from './http/client-address.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { listOwnHosts } from './http/own-address.ts';
 import { restrictDataFiles } from './identity/restrict-files.ts';
 import { exitWithError } from './start-errors.ts';
 import { handleUncaughtErrors } from './uncaught-errors.ts';
@@ -68,6 +69,7 @@ const backend = await createBackend({
   configFolder: config.directory,
   proxyTrust: settings.proxyTrust,
   privateHosts: settings.privateHosts,
+  ownHosts: listOwnHosts({ port: settings.port, apiPort: config.port, projectId: config.projectId }),
   isOnlyProcess: settings.databaseUrl === undefined,
   functions: {
     config: config.functions,
@@ -102,7 +104,8 @@ if (!smtp.enabled && !config.auth.hooks.send_email)
 if (settings.isOtherProject)
   log({ level: 'info', message: `The data of ${config.directory} are in ${settings.dataDirectory}.` });
 log({ level: 'info', message: `The backend is at ${settings.apiUrl}` });
-watch.start({ database, reloadMailTemplates: backend.reloadMailTemplates });
+const { reloadMailTemplates, followMigrations } = backend;
+watch.start({ database, reloadMailTemplates, followMigrations });
 
 let stopping: Promise<void> | undefined;
 async function stopAll(): Promise<void> {

@@ -24,6 +24,7 @@ export interface ProjectFiles {
 export interface RunningProject {
   database: Pick<Database, 'url'>;
   reloadMailTemplates(): Promise<void>;
+  followMigrations(): Promise<void>;
 }
 
 /**
@@ -59,7 +60,10 @@ export async function watchProject(files: ProjectFiles, log: Log) {
     {
       list: () => listSqlFiles(files.migrations.folder),
       onChange: () =>
-        attempt((running) => withOwner(running, (pool) => migrate(pool, [files.migrations], logOnce))),
+        attempt(async (running) => {
+          await withOwner(running, (pool) => migrate(pool, [files.migrations], logOnce));
+          await running.followMigrations();
+        }),
     },
     {
       list: async () => (files.seed ? await findSeedFiles(files.seed) : []),

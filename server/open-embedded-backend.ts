@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBackendSettings } from '../backend/config/backend-settings.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
+import { listOwnHosts } from '../backend/http/own-address.ts';
 import { isStartError } from '../backend/start-errors.ts';
 import type { Connections } from '../database/database.ts';
 import { ownMigrations } from '../database/migration-files.ts';
@@ -91,6 +92,7 @@ export async function openEmbeddedBackend(
       phoneOutbox: mailKey !== undefined,
       confirmPath: site.signIn.callback,
       privateHosts: backendSettings.privateHosts,
+      ownHosts: listOwnHosts({ port: settings.port, apiPort: config.port, projectId: config.projectId }),
       isOnlyProcess: settings.databaseUrl === undefined,
       functions: {
         config: config.functions,

@@ -13,7 +13,9 @@ import {
 import { listFiles, readText } from './harness/read-tree.ts';
 
 const pure = ['names', 'running', 'markdown'];
-const services = ['auth', 'rest', 'storage', 'realtime', 'functions'].map((name) => `backend/${name}`);
+const services = ['auth', 'rest', 'storage', 'realtime', 'functions', 'webhooks'].map(
+  (name) => `backend/${name}`,
+);
 const foundations = ['backend/http', 'backend/identity', 'backend/config'];
 const backend = ['backend', ...foundations, ...services];
 const product = [...pure, ...backend, 'database', 'page-views', 'app', 'site.config.ts'];
@@ -52,6 +54,7 @@ const ordered = [
   'backend/storage',
   'backend/realtime',
   'backend/functions',
+  'backend/webhooks',
   'backend',
   'database',
   'page-views',

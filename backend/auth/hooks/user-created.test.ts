@@ -3,6 +3,7 @@ import { openTestHooks, type TestHooks } from '../../../tests/harness/auth/open-
 import { json, refuse } from '../../../tests/harness/auth/start-test-hook.ts';
 import type { TestService } from '../../../tests/harness/auth/test-service.ts';
 import { freshEmail, freshPhone } from '../../../tests/harness/fresh-contact.ts';
+import { listOwnHosts } from '../../http/own-address.ts';
 
 const password = 'correct horse';
 const open = `
@@ -137,6 +138,24 @@ describe('A50: before an account is created', () => {
     });
     const email = freshEmail().replace('.com', '.org');
     expect(await on.post('/signup', { email, password })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('A50: a hook of this very backend', () => {
+  // The name that projects of the Supabase CLI have for it.
+  const uri = 'http://host.docker.internal:54321/functions/v1/decide';
+
+  test('is answered without a socket', async () => {
+    const toml = `${open}\n[auth.hook.before_user_created]\nenabled = true\nuri = "${uri}"\nsecrets = "${hooks.server.secret}"`;
+    const on = await hooks.database.start(toml, {
+      ownHosts: listOwnHosts({ port: 3000, apiPort: 54321, projectId: '' }),
+      log: (entry) => hooks.log.push(entry),
+    });
+    hooks.log.length = 0;
+    // There is no such function, which the backend itself says.
+    expect((await on.post('/signup', { email: freshEmail(), password })).status).toBe(500);
+    expect(hooks.log[0]?.message).toContain('Unexpected status code returned from hook: 404');
+    expect(hooks.log[0]?.reason).toContain('Nothing is served here');
   });
 });
 
