@@ -237,6 +237,14 @@ describe('webhooks', () => {
       expect(await resultOf(await post(receiver.url))).toMatchObject({ content: 'ab' });
     });
 
+    test('is sent although the connection that hears of it was lost', async () => {
+      const [gone] = await sql()<{ count: number }[]>`
+        select count(pg_terminate_backend(pid))::int as count from pg_stat_activity
+        where datname = current_database() and query ilike 'listen %'`;
+      expect(gone?.count).toBeGreaterThan(0);
+      expect(await resultOf(await post(receiver.url))).toMatchObject({ status_code: 200 });
+    });
+
     test('whose response makes a trigger of the project fail is not sent again', async () => {
       await apply(`
       create function public.fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
