@@ -9,6 +9,8 @@ import { type Receiver, startReceiver } from '../harness/webhooks/start-receiver
 
 const page = readFileSync(join(repository, 'content/posts/1.guide/21.webhooks.md'), 'utf8');
 const blocks = [...page.matchAll(/```(?:sql|json).*\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+// A busy machine is slow.
+const patience = { timeout: 20_000 };
 const [migration = '', sent = '', calls = '', results = ''] = blocks;
 
 describe('the guide on webhooks', () => {
@@ -31,22 +33,24 @@ describe('the guide on webhooks', () => {
     await apply(here(migration));
     await db.start('', { privateHosts: [receiver.host] });
     await db.database.sql.script(`insert into public.orders values (1, 'new')`);
-    await expect.poll(() => receiver.requests.length).toBe(1);
+    await expect.poll(() => receiver.requests.length, patience).toBe(1);
     await db.database.sql.script(`update public.orders set state = 'paid' where id = 1`);
-    await expect.poll(() => receiver.requests.length).toBe(2);
+    await expect.poll(() => receiver.requests.length, patience).toBe(2);
     expect(JSON.parse(receiver.requests[1]?.body ?? '')).toEqual(JSON.parse(sent));
     expect(receiver.requests[1]?.headers.authorization).toBe('Bearer secret');
 
     await db.database.sql.script(here(calls));
     await expect
-      .poll(() =>
-        receiver.requests
-          .slice(2)
-          .map(({ method, path }) => `${method} ${path}`)
-          .sort(),
+      .poll(
+        () =>
+          receiver.requests
+            .slice(2)
+            .map(({ method, path }) => `${method} ${path}`)
+            .sort(),
+        patience,
       )
       .toEqual(['DELETE /cache', 'GET /status?verbose=1', 'POST /build']);
-    await expect.poll(async () => (await db.database.sql.script(results)).length).toBe(5);
+    await expect.poll(async () => (await db.database.sql.script(results)).length, patience).toBe(5);
     expect((await db.database.sql.script(results))[0]).toMatchObject({ status_code: 200, error_msg: null });
   });
 });
