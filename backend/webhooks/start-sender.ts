@@ -109,22 +109,22 @@ export function startSender(options: SenderOptions): Sender {
   }
 
   function track(request: ClaimedRequest): void {
-    const work = send(request).finally(() => {
+    const work = send(request).then((isPostponed) => {
       inProgress.delete(request.id);
-      // A query for each free place would be many.
-      if (isFull && inProgress.size <= atOnce / 2) wake();
+      // The next query finds out when it is due again, and what else is.
+      if (isFull || isPostponed) wake();
     });
     inProgress.set(request.id, work);
   }
 
-  async function send(request: ClaimedRequest): Promise<void> {
+  /** Returns whether the request is sent again later. */
+  async function send(request: ClaimedRequest): Promise<boolean> {
     const isOver = request.attempt > pausesMs.length + 1;
     const result = isOver ? neverEnded : await deliverRequest(options.outgoing, request);
     const retryMs = result.isTemporary ? pausesMs[request.attempt - 1] : undefined;
     logHost(request.url, result);
     await record({ request, result, retryMs });
-    // The next query finds out when it is due.
-    if (retryMs !== undefined) wake();
+    return retryMs !== undefined;
   }
 
   wake();

@@ -377,6 +377,17 @@ describe('webhooks', () => {
     ]);
   });
 
+  test('an extension that is dropped and created again sends again', async () => {
+    const { backend } = await start();
+    await backend.followMigrations();
+    await apply('drop extension pg_net cascade');
+    await db.database.notify('porchlight_requests', '');
+    await apply('create extension pg_net');
+    expect(await resultOf(await post(receiver.url))).toMatchObject({ status_code: 200 });
+    expect(log.filter(({ level }) => level !== 'info')).toEqual([]);
+    await backend.close();
+  });
+
   test('responses are kept for six hours', async () => {
     await sql()`insert into net._http_response (id, created) values (-1, now() - interval '7 hours'), (-2, now() - interval '5 hours')`;
     const { backend } = await start();

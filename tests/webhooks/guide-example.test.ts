@@ -7,7 +7,7 @@ import { useSiteMigrations } from '../harness/database/site-migrations.ts';
 import { repository } from '../harness/read-tree.ts';
 import { type Receiver, startReceiver } from '../harness/webhooks/start-receiver.ts';
 
-const page = readFileSync(join(repository, 'content/posts/1.guide/21.webhooks.md'), 'utf8');
+const page = readFileSync(join(repository, 'content/posts/1.guide/20.webhooks.md'), 'utf8');
 const blocks = [...page.matchAll(/```(?:sql|json).*\n([\s\S]*?)```/g)].map(([, text = '']) => text);
 // A busy machine is slow.
 const patience = { timeout: 20_000 };
