@@ -65,8 +65,8 @@ describe('webhooks', () => {
   test('a database that gets pg_net while the backend runs sends from then on', async () => {
     const { backend } = await start();
     await backend.followMigrations();
-    const listeners =
-      await sql()`select from pg_stat_activity where query ilike '%porchlight_requests%' and pid <> pg_backend_pid()`;
+    const listeners = await sql()`
+      select from pg_stat_activity where datname = current_database() and query ilike 'listen %porchlight_requests%'`;
     expect(listeners).toHaveLength(0);
     const logged = await apply('create extension if not exists pg_net with schema extensions');
     expect(logged[0]).toMatchObject({
