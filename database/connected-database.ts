@@ -7,6 +7,7 @@ import { DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
 import { type Login, type LoginTargets, serverIterations, toVerifier } from './login-roles.ts';
+import { createOpenRoleSession } from './open-role-session.ts';
 import { openPool } from './pool.ts';
 import type { ReplicationStream } from './replication/replication.ts';
 import { createHearingCheck } from './report/can-listen.ts';
@@ -133,6 +134,7 @@ export function createConnectedDatabase(options: {
       if (isClosed) await stream.close();
       return stream;
     },
+    openRoleSession: createOpenRoleSession(owner, own),
     whenWritable: (work) => work(),
     isHealthy: () =>
       own.sql`select 1`.then(

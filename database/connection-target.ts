@@ -10,6 +10,8 @@ export interface ConnectionTarget {
   database: string;
   ssl: false | 'require' | 'prefer' | 'verify-full';
   pooler: PoolerState;
+  /** The role that a session has from its beginning, and again after RESET ROLE. The user must be a member of it. */
+  startAs?: string;
   /** The pooler in front of this server. All logins but the owner use it. */
   viaPooler?: ConnectionTarget;
 }

@@ -3,6 +3,7 @@ import type { BatchOptions } from './driver/connection.ts';
 import type { BatchStatement } from './driver/prepared-statements.ts';
 import type { Sql, TransactionSql } from './driver/sql.ts';
 import type { OpenReplication } from './replication/replication.ts';
+import type { OpenRoleSession } from './role-session.ts';
 
 export type { BatchStatement, RawRow, Sql, TransactionSql };
 
@@ -56,6 +57,8 @@ export interface Database extends Connections {
   notify(channel: string, payload: string): Promise<void>;
   /** Streams committed changes, signed in as the owner. No caller's statement runs there. */
   openReplication: OpenReplication;
+  /** Opens a session for statements of the site that run as one role and can become no other. No time limit ends them. */
+  openRoleSession: OpenRoleSession;
   /** For writes at the start: done now, or when a full disk has space again. */
   whenWritable(work: () => Promise<void>): Promise<void>;
   isHealthy(): Promise<boolean>;

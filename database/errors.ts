@@ -42,6 +42,8 @@ export class ServerError extends Error {
   override name = 'ServerError';
   /** The SQLSTATE. */
   readonly code: string;
+  /** `ERROR`, or `FATAL` when the connection has ended. */
+  readonly severity: string;
   readonly detail: string | undefined;
   readonly hint: string | undefined;
   /** Where in the text of the statement, from 1. */
@@ -54,11 +56,15 @@ export class ServerError extends Error {
   constructor(
     message: string,
     fields: Partial<
-      Record<'code' | 'detail' | 'hint' | 'position' | 'table' | 'constraint' | 'where', string | undefined>
+      Record<
+        'code' | 'severity' | 'detail' | 'hint' | 'position' | 'table' | 'constraint' | 'where',
+        string | undefined
+      >
     >,
   ) {
     super(message);
     this.code = fields.code ?? 'XX000';
+    this.severity = fields.severity ?? 'ERROR';
     this.detail = fields.detail;
     this.hint = fields.hint;
     this.position = fields.position === undefined ? undefined : Number(fields.position);

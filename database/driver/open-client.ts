@@ -68,7 +68,7 @@ function toConfig(target: ConnectionTarget, limits: TimeLimits, events: Connecti
     database: target.database,
     ssl: isUnix || target.ssl === false ? false : { rejectUnauthorized: target.ssl === 'verify-full' },
     application_name: 'porchlight',
-    ...(!target.pooler.isUsed && { options: toStartUpOptions(limits) }),
+    ...(!target.pooler.isUsed && { options: toStartUpOptions(limits, target.startAs) }),
     connectionTimeoutMillis: connectMs,
     ...(events.isReplication && { replication: 'database' }),
   };

@@ -23,10 +23,9 @@ function settingsOf(limits: TimeLimits): [name: string, value: string][] {
 }
 
 /** As the start-up parameter `options`. A backslash before a space makes it part of the value. */
-export function toStartUpOptions(limits: TimeLimits): string {
-  return settingsOf(limits)
-    .map(([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`)
-    .join(' ');
+export function toStartUpOptions(limits: TimeLimits, role?: string): string {
+  const settings = [...settingsOf(limits), ...(role === undefined ? [] : [['role', role] as const])];
+  return settings.map(([name, value]) => `-c ${name}=${value.replace(/[\s\\]/g, '\\$&')}`).join(' ');
 }
 
 /** As a statement for one transaction. */
