@@ -51,6 +51,7 @@ import { openRest, restPath } from './open-rest.ts';
 import { type OpenStorage, openStorage, type StorageParts, storagePath } from './open-storage.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import type { BusTimes } from './realtime/bus/create-bus.ts';
+import { startSchedules } from './schedules/start-schedules.ts';
 import type { SenderTimes } from './webhooks/start-sender.ts';
 
 export interface BackendOptions {
@@ -64,7 +65,15 @@ export interface BackendOptions {
   functions?: FunctionsParts | undefined;
   database: Pick<
     Database,
-    'requests' | 'auth' | 'storage' | 'realtime' | 'site' | 'openReplication' | 'whenWritable'
+    | 'sql'
+    | 'requests'
+    | 'auth'
+    | 'storage'
+    | 'realtime'
+    | 'site'
+    | 'openReplication'
+    | 'openRoleSession'
+    | 'whenWritable'
   >;
   /** No other process uses this database. Default: others may. */
   isOnlyProcess?: boolean;
@@ -197,6 +206,10 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   // The start does not wait for it.
   void webhooks?.open();
 
+  // Jobs follow the clock of the machine.
+  const schedules =
+    basePath === '' ? undefined : startSchedules({ database: options.database, log, now: Date.now });
+
   async function fetch(request: Request, connection: Connection = {}): Promise<Response> {
     const url = new URL(request.url);
     if (functions && url.pathname.startsWith(`${functionsPath}/`)) {
@@ -228,6 +241,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
         rest?.close(),
         storage?.close(),
         realtime?.close(),
+        schedules?.close(),
       ]);
     },
     readCaller: service.readCaller,

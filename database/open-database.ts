@@ -7,6 +7,7 @@ import { createDeferredWrites, type DeferredWrites } from './deferred-writes.ts'
 import { prepareOpenPort } from './embedded/prepare-open-port.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts';
 import { DatabaseStartError, DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
+import { renewStandIns } from './extensions/renew-stand-ins.ts';
 import { findPooler, parseServer } from './find-server.ts';
 import type { Log } from './log.ts';
 import { defaultTargets, embeddedIterations, type LoginTargets, serverIterations } from './login-roles.ts';
@@ -174,6 +175,7 @@ async function prepareOnce(owner: ConnectionTarget, options: DatabaseOptions): P
     const server = { owner, iterations: databaseUrl ? serverIterations : embeddedIterations };
     if (own.length > 0) await requireRoles(pool, server);
     await migrate(pool, own, log);
+    await renewStandIns(pool);
     // Without our own tables no logins are needed.
     const logins = own.length > 0 ? await prepareLogins(pool, server) : defaultTargets(owner);
     if (options.roles && !databaseUrl) await seed(pool, options.roles, log);

@@ -13,7 +13,7 @@ import {
 import { listFiles, readText } from './harness/read-tree.ts';
 
 const pure = ['names', 'running', 'markdown'];
-const services = ['auth', 'rest', 'storage', 'realtime', 'functions', 'webhooks'].map(
+const services = ['auth', 'rest', 'storage', 'realtime', 'functions', 'webhooks', 'schedules'].map(
   (name) => `backend/${name}`,
 );
 const foundations = ['backend/http', 'backend/identity', 'backend/config'];
@@ -55,6 +55,7 @@ const ordered = [
   'backend/realtime',
   'backend/functions',
   'backend/webhooks',
+  'backend/schedules',
   'backend',
   'database',
   'page-views',

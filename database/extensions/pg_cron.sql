@@ -1,4 +1,4 @@
--- pg_cron: jobs are stored as the extension stores them, and do not run.
+-- pg_cron: jobs are stored as the extension stores them. Porchlight runs them (backend/schedules).
 create schema if not exists cron;
 comment on schema cron is '@mark@';
 
@@ -40,16 +40,71 @@ grant select, insert, update, delete on cron.job to public;
 grant select, delete on cron.job_run_details to public;
 grant usage on sequence cron.jobid_seq to public;
 
--- Five fields, a shorthand, or 1 to 59 seconds.
-create or replace function cron._require_schedule(schedule text) returns void language plpgsql immutable set search_path = '' as $$
+-- The time at which each job was last due, and the run that has begun for it. Processes that share the database read here which of them
+-- runs it. A run without a process id is about to begin.
+create table if not exists cron._claims (
+  jobid bigint primary key references cron.job on delete cascade,
+  schedule text not null,
+  due_at timestamptz not null,
+  runid bigint,
+  pid integer,
+  claimed_at timestamptz not null default now()
+);
+
+create or replace function cron._announce_jobs() returns trigger language plpgsql set search_path = '' as $$
 begin
-  if schedule is null
-    or schedule !~* '^\s*([0-9a-z*,/$-]+\s+){4}[0-9a-z*,/$-]+\s*$'
-    and schedule !~* '^\s*@(yearly|annually|monthly|weekly|daily|midnight|hourly|reboot)\s*$'
-    and schedule !~* '^\s*[1-5]?[0-9]\s+seconds?\s*$'
-  then
+  notify porchlight_jobs;
+  return null;
+end
+$$;
+drop trigger if exists announce_jobs on cron.job;
+create trigger announce_jobs after insert or update or delete or truncate on cron.job
+  for each statement execute function cron._announce_jobs();
+
+-- One field of a schedule: lists of *, 5, 1-5 or mon-fri, with a step after an asterisk or a range.
+create or replace function cron._is_field(field text, low integer, high integer, names text[])
+returns boolean language plpgsql immutable set search_path = '' as $$
+declare
+  item text;
+  parts text[];
+  ends integer[];
+begin
+  foreach item in array string_to_array(field, ',') loop
+    parts := regexp_match(item, '^(?:(\*)|([a-z0-9]+)(?:-([a-z0-9]+))?)(?:/([0-9]{1,3}))?$');
+    if parts is null or parts[1] is null and parts[3] is null and parts[4] is not null then
+      return false;
+    end if;
+    ends := array(
+      select case when word = any (names) then array_position(names, word) - 1 + low when word ~ '^[0-9]{1,3}$' then word::integer end
+      from unnest(array[coalesce(parts[2], low::text), coalesce(parts[3], parts[2], high::text)]) with ordinality as given (word, place)
+      order by place);
+    if (ends[1] >= low and ends[2] <= high and ends[1] <= ends[2] and coalesce(parts[4]::integer, 1) between 1 and high) is not true then
+      return false;
+    end if;
+  end loop;
+  return true;
+end
+$$;
+
+-- Five fields, a word, or 1 to 59 seconds: the same texts as in backend/schedules/parse-schedule.ts.
+create or replace function cron._require_schedule(schedule text) returns void language plpgsql immutable set search_path = '' as $$
+declare
+  plain text := lower(btrim(schedule, E' \t\r\n'));
+  fields text[] := regexp_split_to_array(plain, E'[ \t\r\n]+');
+begin
+  if (
+    plain ~ '^@(yearly|annually|monthly|weekly|daily|midnight|hourly|reboot|restart)$'
+    or plain ~ E'^0*([1-9]|[1-5][0-9])[ \t\r\n]*seconds?$'
+    or cardinality(fields) = 5
+      and cron._is_field(fields[1], 0, 59, '{}')
+      and cron._is_field(fields[2], 0, 23, '{}')
+      and (fields[3] = '$' or cron._is_field(fields[3], 1, 31, '{}'))
+      and cron._is_field(fields[4], 1, 12, '{jan,feb,mar,apr,may,jun,jul,aug,sep,oct,nov,dec}')
+      and cron._is_field(fields[5], 0, 7, '{sun,mon,tue,wed,thu,fri,sat}')
+  ) is not true then
     raise exception 'invalid schedule: %', schedule
-      using errcode = 'invalid_parameter_value', hint = 'Use five fields, as in ''0 3 * * *'', or ''30 seconds''.';
+      using errcode = 'invalid_parameter_value',
+        hint = 'Use five fields in GMT (minute, hour, day, month, weekday), as in ''0 3 * * *'', or ''30 seconds''.';
   end if;
 end
 $$;
@@ -69,8 +124,6 @@ begin
   on conflict on constraint jobname_username_uniq do update
   set schedule = excluded.schedule, command = excluded.command, database = excluded.database, active = excluded.active
   returning j.jobid into stored;
-  raise warning 'The job % is stored in cron.job and does not run: pg_cron is a stand-in here.',
-    coalesce(_store_job.job_name, stored::text);
   return stored;
 end
 $$;

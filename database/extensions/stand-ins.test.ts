@@ -13,13 +13,21 @@ describeOnEveryServer('the stand-in for', (server) => {
   describe('pg_cron', () => {
     beforeEach(() => apply('create extension if not exists pg_cron'));
 
-    it('stores jobs, and warns that they do not run', async () => {
+    it('stores jobs, and announces them', async () => {
       await db().sql`delete from cron.job`;
-      const logged = await apply(`select cron.schedule('nightly', '0 3 * * *', 'select 1')`);
-      expect(logged[0]).toEqual({
-        level: 'warn',
-        message: 'The job nightly is stored in cron.job and does not run: pg_cron is a stand-in here.',
+      let announcements = 0;
+      const stop = await db().auth.listen('porchlight_jobs', () => {
+        announcements += 1;
       });
+      expect(await apply(`select cron.schedule('nightly', '0 3 * * *', 'select 1')`)).toEqual([
+        {
+          level: 'info',
+          message: expect.stringMatching(/^Applied|^The tables of the site/),
+          migrations: [expect.anything()],
+        },
+      ]);
+      await expect.poll(() => announcements).toBe(1);
+      await stop();
       await apply(`select cron.schedule('nightly', '30 4 * * 1-5', 'select 2');
         select cron.schedule('10 seconds', 'select 3');
         select cron.schedule_in_database('there', '@daily', 'select 4', 'other', active => false);`);

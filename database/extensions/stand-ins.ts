@@ -27,7 +27,12 @@ const list: StandIn[] = [
     effect: 'its schemas are empty, and GraphQL queries are not answered',
     isPreinstalled: true,
   },
-  { name: 'pg_cron', file: 'pg_cron.sql', effect: 'jobs are stored in cron.job and do not run yet' },
+  {
+    name: 'pg_cron',
+    file: 'pg_cron.sql',
+    effect: 'the jobs of cron.job are run by this program, as long as it runs',
+    isComplete: true,
+  },
   {
     name: 'pg_net',
     file: 'pg_net.sql',
