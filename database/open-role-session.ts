@@ -35,7 +35,10 @@ export function createOpenRoleSession(owner: ConnectionTarget, own: Pick<Connect
     } catch (error) {
       if (!unprepared.has(sqlStateOf(error) ?? '')) throw error;
     }
-    await prepareLogin(own, role, target);
+    await prepareLogin(own, role, target).catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`Nothing can be run as the role "${role}": ${reason}.`, { cause });
+    });
     return openSession(target);
   };
   return openRoleSession;
@@ -96,11 +99,12 @@ async function openSession(target: ConnectionTarget): Promise<RoleSession> {
         throw toOwnError(error);
       });
     },
-    cancel: () => cancelSession(target, processId, running).catch(close),
+    cancel: () => cancelSession(target, processId, running).finally(close),
     close,
   };
 }
 
+/** Resolves when the statement has ended, or cannot be made to end. */
 async function cancelSession(
   target: ConnectionTarget,
   processId: number,
@@ -109,18 +113,13 @@ async function cancelSession(
   // The login may cancel its own sessions, its role may not.
   const { startAs: _, ...login } = target;
   const other = await openConnection(login, noTimeLimits);
-  const send = (text: string) => other.batch([{ text, values: [String(processId)] }]);
   try {
-    await send('select pg_cancel_backend($1::int)');
-    const timer = new AbortController();
-    const isLate = await Promise.race([
-      running.then(() => false),
-      wait(cancelMs, true, { signal: timer.signal }).catch(() => false),
-    ]);
-    timer.abort();
     // A function may catch the cancellation.
-    if (isLate) await send('select pg_terminate_backend($1::int)');
-    await running;
+    for (const end of ['pg_cancel_backend', 'pg_terminate_backend']) {
+      await other.batch([{ text: `select ${end}($1::int)`, values: [String(processId)] }]);
+      const hasEnded = running.then(() => true);
+      if (await Promise.race([hasEnded, wait(cancelMs, false, { ref: false })])) return;
+    }
   } finally {
     other.destroy();
   }

@@ -3,7 +3,7 @@ export interface RoleSession {
   readonly processId: number;
   /** Runs statements as `psql -c` does, and returns what the last one says: `DELETE 3`, or `1 row`. */
   run(text: string): Promise<string>;
-  /** Cancels what runs. The session ends if that takes too long. */
+  /** Cancels what runs, and closes the session. */
   cancel(): Promise<void>;
   close(): void;
 }

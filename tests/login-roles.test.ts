@@ -11,6 +11,8 @@ import { createReadRights } from '../backend/realtime/messages/read-rights.ts';
 import { parseDatabaseUrl, toDatabaseUrl } from '../database/connection-target.ts';
 import type { Database } from '../database/database.ts';
 import { DatabaseStartError } from '../database/errors.ts';
+import { createStandIn } from '../database/extensions/create-stand-in.ts';
+import { standIns } from '../database/extensions/stand-ins.ts';
 import { migrate } from '../database/migrate.ts';
 import { type MigrationSet, ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
@@ -121,6 +123,7 @@ async function useBackend(database: Database, dataDirectory: string) {
     becomeOwner: (await run([`set role ${parseDatabaseUrl(database.url).user}`])).body.code,
     deleteAccount: (await post('/rest/v1/rpc/delete_my_account', {}, token)).status,
     realtime: await useRealtime(database),
+    jobs: await useJobs(database),
   };
   await backend.close();
   return answers;
@@ -148,6 +151,22 @@ async function useRealtime(database: Database) {
   };
 }
 
+/** Schedules a job of the owner and one of a role without rights; returns what the first runs say. */
+async function useJobs(database: Database) {
+  const standIn = standIns.get('pg_cron');
+  if (standIn) await createStandIn(database.sql, standIn);
+  for (const role of [parseDatabaseUrl(database.url).user, 'anon'])
+    await database.sql`
+      select cron.schedule_in_database('report', '1 second', 'select pg_sleep(0.1)', current_database(), ${role})`;
+  const readRuns = () => database.sql`
+    select distinct on (jobid) username = current_user as own, status, return_message as message
+    from cron.job_run_details where end_time is not null order by jobid, runid`;
+  await expect.poll(readRuns).toHaveLength(2);
+  const runs = await readRuns();
+  await database.sql`delete from cron.job`;
+  return { ofOwner: runs.find(({ own }) => own), ofVisitor: runs.find(({ own }) => !own) };
+}
+
 const realtimeWorks = {
   ofMember: { read: true, write: false },
   ofVisitor: { read: false, write: false },
@@ -166,6 +185,10 @@ const works = {
   becomeService: refused,
   becomeOwner: refused,
   realtime: realtimeWorks,
+  jobs: {
+    ofOwner: { status: 'succeeded', message: '1 row' },
+    ofVisitor: { status: 'succeeded', message: '1 row' },
+  },
 };
 
 describe('a database of a role', () => {
@@ -181,7 +204,17 @@ describe('a database of a role', () => {
       expect(instruction).toContain('Run this once as a superuser');
       expect(block).not.toContain('words of');
       await superuser().sql.script(block);
-      expect(await useBackend(await open(url), folder())).toMatchObject({ ...works, deleteAccount: 204 });
+      expect(await useBackend(await open(url), folder())).toMatchObject({
+        ...works,
+        deleteAccount: 204,
+        jobs: {
+          ofOwner: works.jobs.ofOwner,
+          ofVisitor: {
+            status: 'failed',
+            message: 'Nothing can be run as the role "anon": permission denied to create role.',
+          },
+        },
+      });
       // And once more.
       await open(url);
     },

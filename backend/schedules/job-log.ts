@@ -12,6 +12,7 @@ export interface Fault {
 }
 
 const everyMs = 3_600_000;
+const forgottenMs = 24 * everyMs;
 
 export function createJobLog(log: Log, now: () => number): LogJob {
   const last = new Map<string, { at: number; count: number }>();
@@ -22,6 +23,7 @@ export function createJobLog(log: Log, now: () => number): LogJob {
       known.count += count;
       return;
     }
+    for (const [old, { at }] of last) if (now() - at > forgottenMs) last.delete(old);
     last.set(key, { at: now(), count: 0 });
     log({
       level: 'warn',

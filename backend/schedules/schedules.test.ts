@@ -195,7 +195,7 @@ describeOnEveryServer('jobs of cron.job', (server) => {
       await scheduleAs('nobody_here', report);
       expect(await runOnce()).toMatchObject({
         status: 'failed',
-        message: 'ERROR:  role "nobody_here" does not exist\n',
+        message: 'Nothing can be run as the role "nobody_here": role "nobody_here" does not exist.',
       });
     });
   });
@@ -236,9 +236,16 @@ describeOnEveryServer('jobs of cron.job', (server) => {
     await sql()`
       insert into cron._claims (jobid, schedule, due_at, runid, pid)
       select jobid, '* * * * *', '2026-11-17 11:59Z', runid, job_pid from cron.job_run_details where status = 'running'`;
+    // Another process has taken this one and is opening its session.
+    await schedule('beginning', '@yearly', write());
+    await sql()`
+      with run as (
+        insert into cron.job_run_details (jobid, status) select jobid, 'starting' from cron.job where jobname = 'beginning'
+        returning jobid, runid)
+      insert into cron._claims (jobid, schedule, due_at, runid) select jobid, '@yearly', now(), runid from run`;
     const first = await start(noon);
     const lost = { name: 'lost', status: 'failed', message: 'server restarted' };
-    expect(await listRuns()).toEqual([lost, lost]);
+    expect(await listRuns()).toEqual([lost, lost, { name: 'beginning', status: 'starting', message: null }]);
     first.moveTo('2026-11-17T12:01:00Z');
     await expect.poll(running).toHaveLength(1);
     await start(noon);

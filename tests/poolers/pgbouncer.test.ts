@@ -157,6 +157,17 @@ const suite = (server: () => TestServer) => {
     expect(warnings()).toHaveLength(1);
   }, 60_000);
 
+  it('opens sessions of roles by DIRECT_URL, and without it says that they need it', async () => {
+    const { database } = parseDatabaseUrl(server().database.url);
+    const direct = await open(server().database.url);
+    const session = await direct.database.openRoleSession('anon', database);
+    expect(await session.run(`do $$ begin assert current_user = 'anon'; end $$`)).toBe('DO');
+    session.close();
+    const pooled = await open();
+    for (const role of ['anon', parseDatabaseUrl(pooled.database.url).user])
+      await expect(pooled.database.openRoleSession(role, database)).rejects.toThrow('Set DIRECT_URL');
+  }, 60_000);
+
   it('refuses a DIRECT_URL that leads to another database', async () => {
     const { port } = parseDatabaseUrl(server().database.url);
     await expect(open(`postgres://postgres@127.0.0.1:${port}/template1`)).rejects.toThrow(
