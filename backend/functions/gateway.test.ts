@@ -32,6 +32,20 @@ describe('a call', () => {
     expect(data).toMatchObject({ message: 'Hello Ann', url: `${url}/hello` });
   });
 
+  test.each([
+    'publishableKey',
+    'secretKey',
+  ] as const)('with the %s as `apikey` alone reaches the function, which can pass it on', async (key) => {
+    const { secrets, write, call } = functions();
+    await write(
+      'caller/index.ts',
+      `Deno.serve((request) => new Response(request.headers.get('authorization')));`,
+    );
+    const answer = await call('caller', { headers: { apikey: secrets[key] } });
+    expect([answer.status, await answer.text()]).toEqual([200, `Bearer ${secrets[key]}`]);
+    expect((await call('caller', { headers: { apikey: `${secrets[key]}x` } })).status).toBe(401);
+  });
+
   test('keeps what follows the name, and the query', async () => {
     const answer = await functions().call('hello/a/b?c=d');
     expect(await answer.json()).toMatchObject({ url: `${functions().url}/hello/a/b?c=d` });

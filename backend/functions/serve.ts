@@ -46,9 +46,11 @@ export function createRequireFunction(
     const found = functions.find(path.split('/')[1] ?? '');
     if (!found) throw new FunctionRefusal(404, 'Function not found');
     if (!found.verifyJwt || method === 'OPTIONS') return found;
-    if (!headers.has('authorization'))
+    const hasToken = headers.has('authorization');
+    if (!hasToken && !headers.has('apikey'))
       throw new FunctionRefusal(401, { msg: 'Error: Missing authorization header' });
-    const token = readBearerToken(headers);
+    // Clients send the newer keys, which are no tokens, as `apikey` alone.
+    const token = hasToken ? readBearerToken(headers) : (headers.get('apikey') ?? undefined);
     if (token === undefined)
       throw new FunctionRefusal(401, { msg: "Error: Auth header is not 'Bearer {token}'" });
     try {
@@ -94,14 +96,19 @@ function toRefusalResponse({ status, content }: FunctionRefusal): Response {
   return new Response(content, { status, headers: { ...headers, 'content-type': 'text/plain' } });
 }
 
-/** The session cookies of the site are not for functions: a caller identifies itself with a token. */
+/**
+ * The session cookies of the site are not for functions: a caller identifies itself with a token. Functions pass it on to the site, so that
+ * an API key alone becomes one.
+ */
 export function toForwardedHeaders(
   headers: Headers,
   url: URL,
   { address, requestId }: FunctionClient,
 ): Record<string, string | undefined> {
   const cookies = headers.get('cookie')?.split(/;\s*/);
+  const key = headers.has('authorization') ? null : headers.get('apikey');
   return {
+    ...(key !== null && { authorization: `Bearer ${key}` }),
     cookie: cookies?.filter((cookie) => !cookie.startsWith('sb-')).join('; ') || undefined,
     host: url.host,
     'x-forwarded-for': address,
