@@ -25,11 +25,13 @@ export async function readClientMethods(): Promise<Client> {
   const path = createRequire(import.meta.url).resolve('@supabase/supabase-js/package.json');
   const { version } = JSON.parse(await readFile(path, 'utf8'));
   const declared = join(dirname(createRequire(path).resolve('@supabase/auth-js')), '../module');
+  const functions = join(dirname(createRequire(path).resolve('@supabase/functions-js')), '../module');
   const methods = [
     ...(await readDeclared(join(declared, 'GoTrueClient.d.ts'))).map((name) => `auth.${name}`),
     ...(await readDeclared(join(declared, 'GoTrueAdminApi.d.ts'))).map((name) => `auth.admin.${name}`),
     ...listGrouped(),
     ...(await listDataMethods(createRequire(path).resolve('@supabase/postgrest-js'))),
+    ...(await readDeclared(join(functions, 'FunctionsClient.d.ts'))).map((name) => `functions.${name}`),
   ];
   return { version, methods: methods.sort() };
 }

@@ -14,10 +14,11 @@ interface Part {
   row: RegExp;
 }
 
-/** A suite about a method is called by its name: `auth.signUp`, `from().eq`, `rpc`. Those of storage and realtime have a subject each. */
+/** A suite about a method is called by its name: `auth.signUp`, `from().eq`, `functions.invoke`. Those of storage and realtime have a subject each. */
 const parts: Part[] = [
   { title: 'Auth', kind: 'method', row: /^auth\.[\w.]+$/ },
   { title: 'Data', kind: 'method', row: /^(?:from\(\)\.\w+|from|rpc|schema)$/ },
+  { title: 'Functions', kind: 'method', row: /^functions\.\w+$/ },
   { title: 'Storage', kind: 'subject', row: /^(?:buckets|objects|large files)$/ },
   {
     title: 'Realtime',
@@ -54,7 +55,6 @@ export function toTable(client: Client, tests: NamedTest[]): string {
     '',
     `Made by \`node tests/compat/write-table.ts\` from a run of tests/compat with @supabase/supabase-js ${client.version}.`,
     'Do not edit it: a test fails when it says something else than the tests.',
-    'Functions are not offered.',
     '',
     ...parts.flatMap((part) => toPart(part, findRows(tests, part.row))),
     ...realtimeInSql,
