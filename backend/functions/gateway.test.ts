@@ -107,4 +107,19 @@ describe('a call', () => {
     expect(await (await functions().call('open', { headers: {} })).text()).toBe('open');
     expect((await functions().call('hello', { method: 'OPTIONS', headers: {} })).status).toBe(200);
   });
+
+  test('whose client leaves while the function starts does not reach it', async () => {
+    await functions().write(
+      'starts/index.ts',
+      `let calls = 0;
+      await new Promise((done) => setTimeout(done, 1000));
+      Deno.serve((request) => Response.json(request.method === 'GET' ? calls : ++calls));`,
+    );
+    const headers = { authorization: `Bearer ${functions().secrets.anonKey}` };
+    const left = functions().call('starts', { method: 'POST', headers, signal: AbortSignal.timeout(200) });
+    await expect(left).rejects.toThrow('aborted due to timeout');
+    // The first answer can overtake it.
+    await functions().call('starts');
+    expect(await (await functions().call('starts')).json()).toBe(0);
+  });
 });

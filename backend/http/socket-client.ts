@@ -43,6 +43,8 @@ export function createSocketClient(socketPath: string): SocketClient {
   return {
     async send(request, { path, headers: more, timeLimitMs = 0, onClosed }) {
       const body = await readSmallBody(request);
+      // The client may have left while the server was started.
+      request.signal.throwIfAborted();
       return new Promise<Response>((resolve, reject) => {
         const headers: Record<string, string> = {};
         for (const [name, value] of request.headers) if (!ofConnection.has(name)) headers[name] = value;
