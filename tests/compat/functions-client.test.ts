@@ -59,10 +59,13 @@ const functions = startFunctions({
       return Response.json({ reason: 'not today' }, { status: 422 });
     });`,
     'broken/index.ts': 'const a = ;',
+    'silent/index.ts': 'Deno.serve(() => new Promise(() => {}));',
     'never/index.ts': `
+      let came = 0;
       let left = 0;
       Deno.serve((request) => {
-        if (request.method === 'GET') return Response.json({ left });
+        if (request.method === 'GET') return Response.json({ came, left });
+        came += 1;
         request.signal.addEventListener('abort', () => { left += 1; });
         return new Promise(() => {});
       });`,
@@ -219,17 +222,24 @@ describe('functions.invoke', () => {
     expect(error).toBeInstanceOf(FunctionsFetchError);
   });
 
-  test.each([
-    ['`timeout`', () => ({ timeout: 200 })],
-    ['a signal', () => ({ signal: AbortSignal.timeout(200) })],
-    ['`timeout` and a signal', () => ({ timeout: 60_000, signal: AbortSignal.timeout(200) })],
-  ])('ends with %s, and the function hears of it', async (_, options) => {
-    const { functions: calls } = functions().client();
-    const left = async () => (await calls.invoke('never', { method: 'GET' })).data.left;
-    const before = await left();
-    const { error } = await calls.invoke('never', options());
+  test('ends after `timeout`', async () => {
+    const { error } = await functions().client().functions.invoke('silent', { timeout: 100 });
     expect(error).toBeInstanceOf(FunctionsFetchError);
-    await expect.poll(left).toBe(before + 1);
+  });
+
+  test.each([
+    ['a signal', {}],
+    ['a signal before `timeout`', { timeout: 60_000 }],
+  ])('ends with %s, and the function hears of it', async (_, options) => {
+    const calls = functions().client().functions;
+    const read = async () => (await calls.invoke('never', { method: 'GET' })).data;
+    const before = await read();
+    const leaving = new AbortController();
+    const answer = calls.invoke('never', { ...options, signal: leaving.signal });
+    await expect.poll(async () => (await read()).came, { timeout: 15_000 }).toBe(before.came + 1);
+    leaving.abort();
+    expect((await answer).error).toBeInstanceOf(FunctionsFetchError);
+    await expect.poll(async () => (await read()).left, { timeout: 15_000 }).toBe(before.left + 1);
   });
 });
 
