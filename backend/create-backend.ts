@@ -4,42 +4,28 @@
  */
 
 import { createHmac } from 'node:crypto';
-import { dirname } from 'node:path';
 import type { Database } from '../database/database.ts';
-import type { Log } from '../database/log.ts';
 import { createPlaceholderIds } from './auth/accounts/placeholder-ids.ts';
 import { explainTriggerErrors } from './auth/accounts/trigger-errors.ts';
 import { createListQueue } from './auth/admin/list-queue.ts';
-import { createCaptcha } from './auth/captcha/create-captcha.ts';
 import { startCleanUp } from './auth/clean-up.ts';
 import { createColumnEncryption } from './auth/encryption/create-column-encryption.ts';
 import { startReEncryption } from './auth/encryption/re-encrypt-secrets.ts';
-import { createHooks } from './auth/hooks/create-hooks.ts';
-import { createHookMailer } from './auth/hooks/hook-mailer.ts';
-import { createHookSmsSender } from './auth/hooks/hook-sms-sender.ts';
-import { createRateLimits } from './auth/limits/rate-limiter.ts';
-import { createMailer } from './auth/mail/create-mailer.ts';
 import { pathBelow } from './auth/oauth-server/well-known-path.ts';
 import { createPasswordStrength } from './auth/passwords/check-strength.ts';
-import { createPasswords } from './auth/passwords/create-passwords.ts';
 import { createDocuments } from './auth/providers/documents.ts';
 import { createServeAuth } from './auth/serve.ts';
-import type { SmsSender } from './auth/service/ports.ts';
-import type { AuthPorts, AuthService } from './auth/service/service.ts';
-import { createSystemRandomness, systemClock } from './auth/service/system-ports.ts';
-import { createSmsSender } from './auth/sms/create-sms-sender.ts';
-import { checkSmsTemplate } from './auth/sms/sms-template.ts';
+import type { AuthService } from './auth/service/service.ts';
 import { createSamlServiceProvider } from './auth/sso/service-provider.ts';
 import { type ApiConfig, defaultApi } from './config/api-config.ts';
-import type { AuthConfig } from './config/auth-config.ts';
 import { type EncryptionKeys, noEncryptionKeys } from './config/encryption-settings.ts';
 import { defaultRealtime, type RealtimeConfig } from './config/realtime-config.ts';
+import { createPorts, type PortsOptions } from './create-ports.ts';
 import { toApiErrorResponse } from './http/api-error.ts';
 import { type Connection, createClientAddress, type ProxyTrust } from './http/client-address.ts';
 import type { WebSockets } from './http/http-server.ts';
-import { createAddressCheck, createOutgoingFetch } from './http/outgoing-fetch.ts';
-import { type AnswerOwn, createAnswerOwn } from './http/own-address.ts';
-import { ServiceError } from './http/service-error.ts';
+import { createOutgoingFetch } from './http/outgoing-fetch.ts';
+import { createAnswerOwn } from './http/own-address.ts';
 import { createReadCredential } from './identity/api-keys.ts';
 import { createKeyRing } from './identity/key-ring.ts';
 import { createReadCaller, type ReadCaller } from './identity/read-caller.ts';
@@ -54,8 +40,7 @@ import type { BusTimes } from './realtime/bus/create-bus.ts';
 import { startSchedules } from './schedules/start-schedules.ts';
 import type { SenderTimes } from './webhooks/start-sender.ts';
 
-export interface BackendOptions {
-  config: AuthConfig;
+export interface BackendOptions extends PortsOptions {
   /** What `/rest/v1` offers. The auth service alone has none. */
   api?: ApiConfig;
   /** What `/storage/v1` serves. The auth service alone has none. */
@@ -85,7 +70,6 @@ export interface BackendOptions {
   signingKeys?: readonly SigningJwk[];
   /** Encrypts secrets in the database. Default: none, and they are stored as plain text. */
   encryptionKeys?: EncryptionKeys;
-  log: Log;
   /** `/auth/v1`, or `/` for the auth service alone. */
   basePath?: string;
   /** The public URL of the base path. Default: `external_url` of the configuration, else the site's URL. */
@@ -94,16 +78,8 @@ export interface BackendOptions {
   confirmPath?: string;
   /** Which proxies' X-Forwarded-For is trusted. Default: none. */
   proxyTrust?: ProxyTrust;
-  /** Hosts in the private network that providers and webhooks may be on, also over plain HTTP. */
-  privateHosts?: readonly string[];
   /** Names of this process beside `externalUrl`, each with its port. Hooks and webhooks to them are answered here. */
   ownHosts?: readonly string[];
-  /** The base folder of a relative path in the configuration. */
-  configFolder?: string;
-  /** Without an SMS provider, messages are kept in the outbox instead of failing. */
-  phoneOutbox?: boolean;
-  /** Parts to use instead of the default ones. */
-  ports?: Partial<AuthPorts>;
 }
 
 export interface Backend {
@@ -264,65 +240,4 @@ function joinWebSockets(...given: (WebSockets | undefined)[]): WebSockets | unde
 
 function deriveKey({ jwtSecret }: Secrets, purpose: string): Buffer {
   return createHmac('sha256', jwtSecret).update(purpose).digest();
-}
-
-const noSmsSender: SmsSender = {
-  async queue() {
-    throw new ServiceError('sms_send_failed', 422, 'Error sending the code: no SMS provider is configured');
-  },
-};
-
-async function createPorts(
-  options: BackendOptions,
-  externalUrl: string,
-  answerOwn: AnswerOwn,
-): Promise<{ ports: AuthPorts; reloadMailTemplates: () => Promise<void>; close: () => Promise<void> }> {
-  const { config, log, ports: given = {} } = options;
-  const { auth: database } = options.database;
-  const closing: (() => Promise<void>)[] = [];
-  const closeWithBackend = <T extends { close(): Promise<void> }>(part: T): T => {
-    closing.push(() => part.close());
-    return part;
-  };
-  const clock = given.clock ?? systemClock;
-  const folder = options.configFolder ?? dirname('supabase/config.toml');
-  const random = given.random ?? createSystemRandomness();
-  const privateHosts = options.privateHosts ?? [];
-  const sending = { database, clock, random, log };
-  const hooks = given.hooks ?? createHooks({ ...sending, targets: config.hooks, privateHosts, answerOwn });
-  let reloadMailTemplates = async () => {};
-  const createOwnMailer = async () => {
-    if (hooks.send_email) return createHookMailer({ ...sending, hook: hooks.send_email, externalUrl });
-    const mailer = await createMailer({ database, email: config.email, folder, log });
-    reloadMailTemplates = mailer.reloadTemplates;
-    return mailer;
-  };
-  const createSms = () => {
-    if (hooks.send_sms) return closeWithBackend(createHookSmsSender({ ...sending, hook: hooks.send_sms }));
-    const canSend = config.sms.provider !== '' || options.phoneOutbox === true;
-    return canSend
-      ? closeWithBackend(createSmsSender({ database, sms: config.sms, fetch, log }))
-      : noSmsSender;
-  };
-  checkSmsTemplate('auth.sms.template', config.sms.template);
-  checkSmsTemplate('auth.mfa.phone.template', config.mfa.phone.template);
-  const ports: AuthPorts = {
-    clock,
-    random,
-    passwords: given.passwords ?? createPasswords(),
-    captcha: given.captcha ?? createCaptcha({ ...config.captcha, fetch, log }),
-    limits: given.limits ?? closeWithBackend(createRateLimits({ database, clock, log })),
-    outgoing: given.outgoing ?? createOutgoingFetch({ privateHosts }),
-    checkAddress: given.checkAddress ?? createAddressCheck({ privateHosts }),
-    hooks,
-    mailer: given.mailer ?? closeWithBackend(await createOwnMailer()),
-    sms: given.sms ?? createSms(),
-  };
-  return {
-    ports,
-    reloadMailTemplates: () => reloadMailTemplates(),
-    async close() {
-      await Promise.all(closing.map((end) => end()));
-    },
-  };
 }
