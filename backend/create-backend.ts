@@ -15,7 +15,7 @@ import { pathBelow } from './auth/oauth-server/well-known-path.ts';
 import { createPasswordStrength } from './auth/passwords/check-strength.ts';
 import { createDocuments } from './auth/providers/documents.ts';
 import { createServeAuth } from './auth/serve.ts';
-import type { AuthService } from './auth/service/service.ts';
+import type { AuthPorts, AuthService } from './auth/service/service.ts';
 import { createSamlServiceProvider } from './auth/sso/service-provider.ts';
 import { type ApiConfig, defaultApi } from './config/api-config.ts';
 import { type EncryptionKeys, noEncryptionKeys } from './config/encryption-settings.ts';
@@ -31,7 +31,7 @@ import { createKeyRing } from './identity/key-ring.ts';
 import { createReadCaller, type ReadCaller } from './identity/read-caller.ts';
 import type { Secrets } from './identity/secrets.ts';
 import type { SigningJwk } from './identity/signing-keys.ts';
-import { type FunctionsParts, functionsPath, openFunctions } from './open-functions.ts';
+import { type FunctionsParts, functionsPath, type OpenFunctions, openFunctions } from './open-functions.ts';
 import { openRealtime, realtimePath } from './open-realtime.ts';
 import { openRest, restPath } from './open-rest.ts';
 import { type OpenStorage, openStorage, type StorageParts, storagePath } from './open-storage.ts';
@@ -136,14 +136,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
       secretsDirectory: secrets.directory,
     }),
     encryption,
-    strength: createPasswordStrength({
-      minimumLength: config.minimumPasswordLength,
-      requiredCharacters: config.passwordCharacters,
-      refuseCommon: config.stricter.refuseCommonPasswords,
-      ...(config.refuseLeakedPasswords && {
-        leaked: { outgoing: ports.outgoing, failClosed: false, log },
-      }),
-    }),
+    strength: createStrength(options, ports),
     placeholderIds: createPlaceholderIds(secrets.jwtSecret),
     externalUrl,
     issuer,
@@ -152,7 +145,6 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     log,
   };
   const readAddress = createClientAddress(options.proxyTrust ?? { hops: 0 });
-  const serveAuth = createServeAuth(service, readAddress);
   const api = options.api ?? defaultApi;
   const { isOnlyProcess = false } = options;
   const rest = basePath !== '' && api.enabled ? openRest(api, options.database, service) : undefined;
@@ -186,22 +178,8 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
   const schedules =
     basePath === '' ? undefined : startSchedules({ database: options.database, log, now: Date.now });
 
-  async function fetch(request: Request, connection: Connection = {}): Promise<Response> {
-    const url = new URL(request.url);
-    if (functions && url.pathname.startsWith(`${functionsPath}/`)) {
-      const client = { address: readAddress(request, connection), requestId: connection.requestId ?? '' };
-      return functions.serve(request, url, url.pathname.slice(functionsPath.length), client);
-    }
-    if (rest && (url.pathname === restPath || url.pathname.startsWith(`${restPath}/`)))
-      return rest.serve(request, url, url.pathname.slice(restPath.length) || '/');
-    if (storage && url.pathname.startsWith(`${storagePath}/`))
-      return storage.serve(request, url, url.pathname.slice(storagePath.length));
-    if (realtime && url.pathname.startsWith(`${realtimePath}/`))
-      return realtime.serve(request, url, url.pathname.slice(realtimePath.length));
-    const path = pathBelow(basePath, url.pathname);
-    if (path === undefined) return toApiErrorResponse(url.pathname, 404, 'Nothing is served here.');
-    return serveAuth(request, url, path, connection);
-  }
+  const serveAuth = createServeAuth(service, readAddress);
+  const fetch = createFetch({ basePath, serveAuth, readAddress, rest, storage, realtime, functions });
 
   return {
     fetch,
@@ -223,6 +201,47 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     readCaller: service.readCaller,
     reloadMailTemplates,
     followMigrations: async () => webhooks?.open(),
+  };
+}
+
+function createStrength({ config, log }: BackendOptions, { outgoing }: AuthPorts) {
+  return createPasswordStrength({
+    minimumLength: config.minimumPasswordLength,
+    requiredCharacters: config.passwordCharacters,
+    refuseCommon: config.stricter.refuseCommonPasswords,
+    ...(config.refuseLeakedPasswords && { leaked: { outgoing, failClosed: false, log } }),
+  });
+}
+
+/** Passes a request to the service of its path. */
+function createFetch(services: {
+  basePath: string;
+  serveAuth: ReturnType<typeof createServeAuth>;
+  readAddress: ReturnType<typeof createClientAddress>;
+  rest: ReturnType<typeof openRest> | undefined;
+  storage: OpenStorage | undefined;
+  realtime: ReturnType<typeof openRealtime> | undefined;
+  functions: OpenFunctions | undefined;
+}): Backend['fetch'] {
+  const { rest, storage, realtime, functions } = services;
+  return async (request, connection = {}) => {
+    const url = new URL(request.url);
+    if (functions && url.pathname.startsWith(`${functionsPath}/`)) {
+      const client = {
+        address: services.readAddress(request, connection),
+        requestId: connection.requestId ?? '',
+      };
+      return functions.serve(request, url, url.pathname.slice(functionsPath.length), client);
+    }
+    if (rest && (url.pathname === restPath || url.pathname.startsWith(`${restPath}/`)))
+      return rest.serve(request, url, url.pathname.slice(restPath.length) || '/');
+    if (storage && url.pathname.startsWith(`${storagePath}/`))
+      return storage.serve(request, url, url.pathname.slice(storagePath.length));
+    if (realtime && url.pathname.startsWith(`${realtimePath}/`))
+      return realtime.serve(request, url, url.pathname.slice(realtimePath.length));
+    const path = pathBelow(services.basePath, url.pathname);
+    if (path === undefined) return toApiErrorResponse(url.pathname, 404, 'Nothing is served here.');
+    return services.serveAuth(request, url, path, connection);
   };
 }
 

@@ -5,6 +5,7 @@ import type { FunctionsConfig } from './config/functions-config.ts';
 import type { ServeFunctions } from './functions/serve.ts';
 import type { FunctionsOptions, FunctionTimes } from './functions/service.ts';
 import type { WebSockets } from './http/http-server.ts';
+import type { KeyRing } from './identity/key-ring.ts';
 import type { Secrets } from './identity/secrets.ts';
 
 export const functionsPath = '/functions/v1';
@@ -30,7 +31,7 @@ export interface OpenFunctions {
 /** `site` answers what functions ask this site for. */
 export function openFunctions(
   parts: FunctionsParts,
-  auth: Pick<AuthService, 'readCaller' | 'config' | 'externalUrl' | 'clock' | 'log'>,
+  auth: Pick<AuthService, 'readCaller' | 'keyRing' | 'config' | 'externalUrl' | 'clock' | 'log'>,
   secrets: Secrets,
   site: Pick<FunctionsOptions, 'configFolder' | 'privateHosts' | 'fetch' | 'webSockets'>,
 ): OpenFunctions {
@@ -50,7 +51,7 @@ export function openFunctions(
       ...parts,
       ...site,
       siteUrl,
-      environment: toEnvironment(siteUrl, secrets, parts.databaseUrl),
+      environment: toEnvironment(siteUrl, secrets, auth.keyRing, parts.databaseUrl),
       readCaller: auth.readCaller,
       applicationsUseData: auth.config.stricter.applicationsUseData,
       now: () => auth.clock.now().getTime(),
@@ -99,6 +100,7 @@ export function openFunctions(
 function toEnvironment(
   siteUrl: string,
   secrets: Secrets,
+  { jwks }: Pick<KeyRing, 'jwks'>,
   databaseUrl: string | undefined,
 ): Record<string, string> {
   return {
@@ -107,6 +109,7 @@ function toEnvironment(
     SUPABASE_SERVICE_ROLE_KEY: secrets.serviceRoleKey,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
+    SUPABASE_JWKS: JSON.stringify(jwks),
     ...(databaseUrl !== undefined && { SUPABASE_DB_URL: databaseUrl }),
   };
 }

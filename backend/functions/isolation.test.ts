@@ -93,6 +93,7 @@ describe('a function has', () => {
       'FROM_CONFIG',
       'FROM_ENV',
       'SUPABASE_ANON_KEY',
+      'SUPABASE_JWKS',
       'SUPABASE_PUBLISHABLE_KEYS',
       'SUPABASE_SECRET_KEYS',
       'SUPABASE_SERVICE_ROLE_KEY',
@@ -180,7 +181,7 @@ const probes: [what: string, code: () => string][] = [
       return new Promise((resolve, reject) =>
         connect('${outside.socket}').on('connect', () => resolve('connected')).on('error', reject));`,
   ],
-  ['the names of the machine', () => 'return Deno.hostname()'],
+  ['the networks of the machine', () => 'return Deno.networkInterfaces()'],
   [
     'more rights',
     () => `

@@ -48,6 +48,14 @@ const functions = startFunctions({
       interface Body { name: string }
       enum Colour { Red = 'red' }
       ${answers('({ name: Colour.Red } satisfies Body)')}`,
+    'manifest/index.ts': `import ms from 'ms';\n${answers(`ms('1 day')`)}`,
+    'manifest/package.json': '{ "dependencies": { "ms": "2.1.3" } }',
+    'express/index.ts': `import express from 'npm:express@5';
+      const app = express();
+      app.use(express.json());
+      app.post('/express/echo', (request, response) => response.status(201).json({ got: request.body }));
+      app.listen(8000, () => console.log('listening'));`,
+    'timers/index.ts': answers(`[typeof setTimeout(() => {}), typeof setInterval(() => {}, 1e6)]`),
     'packages/index.ts': `import ms from 'npm:ms@2.1.3';\nimport { z } from 'npm:zod@4';
       ${answers(`[ms('2 days'), z.string().email().safeParse('x').success]`)}`,
     'absent-package/index.ts': `import x from 'npm:@porchlight-absent/absent@1';\n${answers('x')}`,
@@ -76,6 +84,7 @@ describe('a function', () => {
     ['lazy', 'imported later'],
     ['node', 'ca9781'],
     ['wasm', true],
+    ['timers', ['number', 'number']],
   ])('%s', async (name, answer) => {
     const response = await functions().call(name);
     const text = await response.text();
@@ -93,6 +102,15 @@ describe('packages of npm', () => {
     await functions().write('packages/other.txt', 'a change');
     expect(await ask()).toEqual([172_800_000, false]);
     expect(downloads()).toHaveLength(1);
+  });
+
+  test('of a package.json are found, and may listen as in Node', async () => {
+    expect(await (await functions().call('manifest')).json(), functions().logged()).toBe(86_400_000);
+    const { data, error } = await functions()
+      .client()
+      .functions.invoke('express/echo', { body: { a: 1 } });
+    expect(error, functions().logged()).toBeNull();
+    expect(data).toEqual({ got: { a: 1 } });
   });
 
   test('that do not exist are named in the log', async () => {

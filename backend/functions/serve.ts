@@ -89,9 +89,13 @@ export function toRefusal(error: unknown): FunctionRefusal {
   return new FunctionRefusal(500, { code: 'Internal Server Error', message });
 }
 
-/** Every page may read it. */
+/** Every page may read it. The client tells by a header that a call did not reach the function. */
 function toRefusalResponse({ status, content }: FunctionRefusal): Response {
-  const headers = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
+  const headers = {
+    'access-control-allow-origin': '*',
+    'cache-control': 'no-store',
+    ...(status === 401 && { 'access-control-expose-headers': 'x-relay-error', 'x-relay-error': 'true' }),
+  };
   if (typeof content === 'object') return Response.json(content, { status, headers });
   return new Response(content, { status, headers: { ...headers, 'content-type': 'text/plain' } });
 }

@@ -8,14 +8,20 @@ import { privateNetworks } from '../../http/public-address.ts';
  * compares the addresses that a name resolves to. It knows no networks of IPv6, so that only this machine's own addresses and those of the
  * clouds' metadata are denied there.
  */
-export async function toNetworkRules(allowedHosts: readonly string[]): Promise<string[]> {
-  if (allowedHosts.includes('*')) return ['--allow-net'];
+export async function toNetworkRules(
+  allowedHosts: readonly string[],
+): Promise<{ networkRules: string[]; importRules: string[] }> {
+  if (allowedHosts.includes('*')) return { networkRules: ['--allow-net'], importRules: [] };
   const allowed = (await Promise.all(allowedHosts.map(findAddresses))).flat();
   const denied = [
     ...privateNetworks.flatMap((network) => withoutAddresses(network, allowed)),
     ...listDenied6(allowed),
   ];
-  return ['--allow-net', `--deny-net=${denied.join(',')}`];
+  return {
+    networkRules: ['--allow-net', `--deny-net=${denied.join(',')}`],
+    // For downloads, Deno does not compare what a name resolves to.
+    importRules: [`--deny-import=${[...denied, ...(allowed.length === 0 ? ['localhost'] : [])].join(',')}`],
+  };
 }
 
 const metadataAddresses6 = ['fd00:ec2::254', 'fd20:ce::254'];

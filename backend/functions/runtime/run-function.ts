@@ -39,6 +39,7 @@ interface Start {
   controlSocket: string;
   siteUrl: string;
   siteSocket: string;
+  usesNodeServer: boolean;
 }
 
 /** Of this program and of Deno, which sets the last two itself. */
@@ -199,6 +200,33 @@ function serveAsDeno1(): void {
   };
 }
 
+/** Servers of Node, as Express, Koa and Fastify have one: the first listens on the function's socket, whatever port it names. */
+async function serveAsNode(): Promise<void> {
+  const { Server } = await import('node:net');
+  const listen = Server.prototype.listen;
+  Server.prototype.listen = function (this: InstanceType<typeof Server>, ...given: unknown[]) {
+    const done = given.findLast((value) => typeof value === 'function');
+    if (done) this.once('listening', done as () => void);
+    if (isServing) {
+      queueMicrotask(() => this.emit('listening'));
+      return this;
+    }
+    isServing = true;
+    this.once('listening', () => tell({ isListening: true }));
+    return listen.call(this, start.requestSocket);
+  } as typeof listen;
+}
+
+/** Numbers, as on the web and in Supabase's runtime; Deno's are objects. */
+function returnTimerNumbers(): void {
+  const { setTimeout, setInterval } = globalThis;
+  type Given = Parameters<typeof setTimeout>;
+  Object.assign(globalThis, {
+    setTimeout: (...given: Given) => Number(setTimeout(...given)),
+    setInterval: (...given: Given) => Number(setInterval(...given)),
+  });
+}
+
 function addEdgeRuntime(): void {
   Object.assign(globalThis, {
     EdgeRuntime: {
@@ -235,8 +263,10 @@ correctRequestUrls();
 connectToSite();
 addEdgeRuntime();
 serveAsDeno1();
+returnTimerNumbers();
 Object.assign(Deno, { serve });
 listenToSupervisor();
+if (start.usesNodeServer) await serveAsNode();
 
 try {
   const loaded: { default?: { fetch?: Handler } } = await import(start.entry);

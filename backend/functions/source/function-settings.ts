@@ -20,6 +20,7 @@ const knownModules: Record<string, string> = {
   'jsr:@supabase/functions-js/edge-runtime.d.ts': 'data:application/javascript,',
   'jsr:@supabase/functions-js@2/edge-runtime.d.ts': 'data:application/javascript,',
   'jsr:@supabase/supabase-js@2': 'npm:@supabase/supabase-js@2',
+  'jsr:@supabase/supabase-js@2/cors': 'npm:@supabase/supabase-js@2/cors',
 };
 
 const entryNames = ['index.ts', 'index.js', 'index.tsx', 'index.mjs', 'index.jsx'];
@@ -55,29 +56,24 @@ export function toInsidePath(
 export async function writeConfig(options: {
   snapshot: string;
   name: string;
+  entry: string;
   files: readonly string[];
   /** The import map of config.toml, with its own address in the snapshot. */
   importMap: string | undefined;
 }): Promise<string> {
-  const { snapshot, name, files } = options;
+  const { snapshot, name, entry, files } = options;
   const find = (names: readonly string[]) => names.find((path) => files.includes(path));
   const base = find([join(name, 'deno.json'), join(name, 'deno.jsonc'), 'deno.json', 'deno.jsonc']);
   const map =
     options.importMap ?? find([join(name, 'import_map.json'), ...(base ? [] : ['import_map.json'])]);
   const config = base === undefined ? {} : parseJsonc(await readFile(join(snapshot, base), 'utf8'), base);
   const named = map === undefined ? {} : parseJsonc(await readFile(join(snapshot, map), 'utf8'), map);
-  const address = (value: unknown) => toAddress(value, join(snapshot, dirname(map ?? '')));
-  const imports = {
-    ...knownModules,
-    ...(isTable(config.imports) && config.imports),
-    ...(isTable(named.imports) && mapValues(named.imports, address)),
-  };
-  const scopes = {
-    ...(isTable(config.scopes) && config.scopes),
-    ...(isTable(named.scopes) &&
-      mapValues(named.scopes, (scope) => (isTable(scope) ? mapValues(scope, address) : scope))),
-  };
-  const path = join(snapshot, base === undefined ? name : dirname(base), `deno.${name}.porchlight.json`);
+  const own = toAddresses(config, join(snapshot, dirname(base ?? '')));
+  const other = toAddresses(named, join(snapshot, dirname(map ?? '')));
+  const imports = { ...knownModules, ...own.imports, ...other.imports };
+  const scopes = { ...own.scopes, ...other.scopes };
+  // Deno reads a package.json only beside a file of this name.
+  const path = join(snapshot, dirname(entry), 'deno.json');
   await writeReadable(
     path,
     JSON.stringify({ ...config, imports, ...(Object.keys(scopes).length > 0 && { scopes }) }),
@@ -85,17 +81,20 @@ export async function writeConfig(options: {
   return path;
 }
 
-/** `./file.ts` beside the import map, wherever the configuration is. */
-function toAddress(value: unknown, folder: string): unknown {
-  if (typeof value !== 'string' || !/^\.{1,2}\//.test(value)) return value;
-  return pathToFileURL(join(folder, value)).href + (value.endsWith('/') ? '/' : '');
-}
-
-function mapValues(
-  table: Record<string, unknown>,
-  change: (value: unknown) => unknown,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(table).map(([key, value]) => [key, change(value)]));
+/** An import map whose relative addresses are those of its folder, wherever it is copied to. */
+function toAddresses(
+  { imports, scopes }: Record<string, unknown>,
+  folder: string,
+): Record<'imports' | 'scopes', Record<string, unknown>> {
+  const address = (value: unknown) =>
+    typeof value === 'string' && /^\.{1,2}\//.test(value)
+      ? pathToFileURL(join(folder, value)).href + (value.endsWith('/') ? '/' : '')
+      : value;
+  const each = (table: unknown, change: (value: unknown) => unknown) =>
+    isTable(table)
+      ? Object.fromEntries(Object.entries(table).map(([key, value]) => [String(address(key)), change(value)]))
+      : {};
+  return { imports: each(imports, address), scopes: each(scopes, (scope) => each(scope, address)) };
 }
 
 /** JSON with comments and trailing commas, which Deno accepts. Throws an error that names the file. */

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FunctionHome } from '../deno/function-user.ts';
 import { toNetworkRules } from '../deno/network-rules.ts';
@@ -46,10 +47,11 @@ export async function planFunction(
     version,
     home,
     entry: pathToFileURL(join(snapshot, entry)).href,
-    config: await writeConfig({ snapshot, name, files, importMap }),
+    config: await writeConfig({ snapshot, name, entry, files, importMap }),
+    usesNodeServer: await usesNodeServer(snapshot, [dirname(entry), ...shared], files),
     lock: lock && join(snapshot, lock),
     readable: [name, ...shared, ...statics].map((path) => join(snapshot, path)),
-    networkRules: await toNetworkRules(options.privateHosts),
+    ...(await toNetworkRules(options.privateHosts)),
     environment: { ...variables, ...options.environment },
     certificates: options.certificates,
     toOwnWords: (text) =>
@@ -62,4 +64,18 @@ export async function planFunction(
     siteUrl: options.siteUrl,
     siteSocket,
   };
+}
+
+/** Whether it has a server of Node's own, as Express, Koa and Fastify do. Preparing for one takes as long as the rest of a start. */
+async function usesNodeServer(
+  snapshot: string,
+  folders: readonly string[],
+  files: readonly string[],
+): Promise<boolean> {
+  for (const file of files) {
+    const isCode =
+      /\.[cm]?[jt]sx?$/.test(file) && folders.some((folder) => file.startsWith(join(folder, '/')));
+    if (isCode && /(?<!Deno)\.listen\s*\(/.test(await readFile(join(snapshot, file), 'utf8'))) return true;
+  }
+  return false;
 }

@@ -55,6 +55,7 @@ export function startWorker(options: WorkerOptions): Worker {
     controlSocket,
     siteUrl: plan.siteUrl,
     siteSocket: plan.siteSocket,
+    usesNodeServer: plan.usesNodeServer,
   };
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
     plan.home.deno,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FunctionHome } from '../deno/function-user.ts';
 
 /** How the process of a function is started. */
@@ -10,8 +11,12 @@ export interface WorkerPlan {
   /** Deno's configuration, and the lock file if there is one. */
   config: string;
   lock: string | undefined;
+  /** It listens with Node's servers. */
+  usesNodeServer: boolean;
   readable: readonly string[];
   networkRules: readonly string[];
+  /** Where modules may not be downloaded from. */
+  importRules: readonly string[];
   environment: Record<string, string>;
   /** Certificates beside the usual ones. */
   certificates: string | undefined;
@@ -23,7 +28,7 @@ export interface WorkerPlan {
 }
 
 /** Facts about the system that packages ask for, and that tell nothing about other programs. */
-const systemFacts = 'osRelease,cpus,systemMemoryInfo';
+const systemFacts = 'osRelease,cpus,systemMemoryInfo,hostname';
 const maxHeapMb = 256;
 
 export function toRunArguments(plan: WorkerPlan, sockets: readonly string[]): string[] {
@@ -38,7 +43,8 @@ export function toRunArguments(plan: WorkerPlan, sockets: readonly string[]): st
     ...plan.networkRules,
     '--allow-env',
     `--allow-sys=${systemFacts}`,
-    `--allow-read=${paths([...plan.readable, ...sockets, plan.siteSocket])}`,
+    // Packages read files of their own.
+    `--allow-read=${paths([...plan.readable, join(plan.home.modules, 'npm'), ...sockets, plan.siteSocket])}`,
     `--allow-write=${paths([...sockets, plan.siteSocket])}`,
     plan.home.runtime,
   ];
@@ -46,7 +52,7 @@ export function toRunArguments(plan: WorkerPlan, sockets: readonly string[]): st
 
 /** Fetches the modules that a function imports. */
 export function toCacheArguments(plan: WorkerPlan): string[] {
-  return ['cache', ...toModuleArguments(plan), plan.entry];
+  return ['cache', ...toModuleArguments(plan), ...plan.importRules, plan.entry];
 }
 
 function toModuleArguments({ config, lock }: WorkerPlan): string[] {
