@@ -30,7 +30,8 @@ const table: Row[] = [
   // The files directly in backend/ assemble the services.
   { modules: ['backend'], mayImport: [...backend, 'database'] },
   { modules: ['page-views'], mayImport: ['database'] },
-  { modules: ['app'], mayImport: [...pure, 'site.config.ts'] },
+  // The types of the database come from its migrations.
+  { modules: ['app'], mayImport: [...pure, 'supabase', 'site.config.ts'] },
   { modules: ['site.config.ts'], mayImport: ['app'] },
   { modules: ['server'], mayImport: product },
   { modules: ['main.ts'], mayImport: [...product, 'server'] },

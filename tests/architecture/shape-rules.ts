@@ -2,6 +2,8 @@ import { isTest, moduleOf } from './import-rules.ts';
 import type { Source } from './parse-source.ts';
 
 const maxLines = 300;
+/** Written by `npm run db:types`, not by hand. */
+const generated = ['supabase/database.types.ts'];
 const drawers = ['util', 'utils', 'helper', 'helpers', 'misc', 'common'];
 const testRooms = ['tests', 'bench'];
 
@@ -65,7 +67,7 @@ export function findVagueNames(paths: string[]): string[] {
 
 export function findLongFiles(sources: Source[]): string[] {
   return sources
-    .filter((source) => source.lines > maxLines && !isTest(source.path))
+    .filter((source) => source.lines > maxLines && !isTest(source.path) && !generated.includes(source.path))
     .map(({ path, lines }) => `${path} has ${lines} lines: split it before it passes ${maxLines}`);
 }
 
@@ -80,6 +82,7 @@ const startsAProcess = [
   'server/preview/preview-command.ts',
   'backend/serve-alone.ts',
   'backend/print-keys.ts',
+  'backend/write-database-types.ts',
   'database/backup/command.ts',
   // The environment of a child process.
   'database/embedded/run-as.ts',

@@ -31,7 +31,7 @@ export function findRelationships(given: {
   tables: ReadonlyMap<string, Table>;
 }): Relationships {
   const { tables, viewKeys } = given;
-  const forward = given.foreignKeys.flatMap((key) => throughViews(toRelationship(key), viewKeys));
+  const forward = findForward(given.foreignKeys, viewKeys);
   const all = [...forward, ...forward.map(invert), ...findManyToMany(forward, tables)];
   const found = new Map<string, Relationship[]>();
   const add = (relationship: Relationship) => {
@@ -52,6 +52,11 @@ export function findRelationships(given: {
   }
   computed.forEach(add);
   return found;
+}
+
+/** From the table with the foreign key to the other, also between views that show these columns. */
+export function findForward(foreignKeys: ForeignKeyRow[], viewKeys: ViewKey[]): ForeignKeyRelationship[] {
+  return foreignKeys.flatMap((key) => throughViews(toRelationship(key), viewKeys));
 }
 
 function toRelationship(key: ForeignKeyRow): ForeignKeyRelationship {
