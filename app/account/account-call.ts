@@ -1,8 +1,10 @@
-import type { PostgrestError, SupabaseClient } from '@supabase/supabase-js';
+import type { PostgrestError } from '@supabase/supabase-js';
+import type { Database } from '../../supabase/database.types.ts';
 import { type SerialQueue, useSerialQueue } from '../login/use-serial-queue.ts';
 import { loadClient } from '../session/client.ts';
 
 /** Functions of supabase/migrations that the account page calls. */
+type Functions = Database['public']['Functions'];
 type AccountFunction = 'my_sessions' | 'end_my_session' | 'export_my_data' | 'delete_my_account';
 
 /** A project without the site's migrations does not have these functions. */
@@ -16,10 +18,10 @@ const byCode: Record<string, string> = {
 
 export interface AccountCall extends Omit<SerialQueue, 'enqueue' | 'setFault'> {
   /** Does nothing while the same call is pending; other calls wait in the queue. `first` runs before the call, in the same queue entry. */
-  run<Data>(
-    name: AccountFunction,
-    args: Record<string, string>,
-    then?: (data: Data) => void | Promise<void>,
+  run<Name extends AccountFunction>(
+    name: Name,
+    args: Functions[Name]['Args'],
+    then?: (data: Functions[Name]['Returns']) => void | Promise<void>,
     first?: () => Promise<void>,
   ): Promise<boolean>;
 }
@@ -33,7 +35,7 @@ export function useAccountCall(): AccountCall {
     run: (name, args, then, first) =>
       enqueue(name + JSON.stringify(args), async () => {
         await first?.();
-        const client: SupabaseClient = await loadClient();
+        const client = await loadClient();
         const { data, error } = await client.rpc(name, args);
         if (error) return toMessage(error);
         await then?.(data);

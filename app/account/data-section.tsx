@@ -20,7 +20,7 @@ export function DataSection({ user }: { user: User }) {
   const proof = user.email || (user.phone ? showPhoneNumber(user.phone) : 'delete');
 
   const download = () =>
-    call.run<object>('export_my_data', {}, (data) =>
+    call.run('export_my_data', {}, (data) =>
       offerDownload('my-data.json', 'application/json', JSON.stringify(data, null, 2)),
     );
 

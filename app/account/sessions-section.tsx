@@ -18,7 +18,7 @@ export function SessionsSection({ user }: { user: string }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is shown.
   useEffect(() => {
-    list.run<SessionRow[]>('my_sessions', {}, setSessions);
+    list.run('my_sessions', {}, setSessions);
   }, []);
   useEffect(() => followSessions(user, setSessions), [user]);
   const changedCount = useChanged(sessions?.length);

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { loadClient } from '../session/client.ts';
+import type { SiteClient } from '../session/site-client.ts';
 import { type RunningSettings, readSettings } from './data/running-settings.ts';
 import type { RunEntry, RunSource } from './run-source.ts';
 import { createOwnSource } from './sources/own-source.ts';
@@ -11,7 +11,7 @@ export interface FoundRuns {
   source: RunSource;
   entries: RunEntry[];
   /** Set for a signed-in user. */
-  own?: { client: SupabaseClient; settings: RunningSettings };
+  own?: { client: SiteClient; settings: RunningSettings };
 }
 
 export interface Viewer {

@@ -1,21 +1,23 @@
 /** The official client: created once, loaded only when a page needs it, and the only owner of the session. */
-import type { AuthChangeEvent, Session, SupabaseClient } from '@supabase/supabase-js';
+import type { AuthChangeEvent, Session } from '@supabase/supabase-js';
 import site from '../../site.config.ts';
+import type { Database } from '../../supabase/database.types.ts';
 import { readBackendAddress } from './backend-address.ts';
 import { isOwner } from './owner.ts';
 import { markOwnersBrowser } from './owners-browser.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 import { createSessionStore } from './session-state.ts';
+import type { SiteClient } from './site-client.ts';
 import { endFlow, flowParameter } from './started-flows.ts';
 import { clearTokenCookies, writeTokenCookies } from './token-cookies.ts';
 
 export const sessionStore = createSessionStore();
 
-let loading: Promise<SupabaseClient> | undefined;
+let loading: Promise<SiteClient> | undefined;
 const listeners = new Set<(event: AuthChangeEvent) => void>();
 
 /** A failure is not cached: the next call tries again. */
-export function loadClient(): Promise<SupabaseClient> {
+export function loadClient(): Promise<SiteClient> {
   loading ??= createOnce().catch((error: unknown) => {
     loading = undefined;
     throw error;
@@ -29,10 +31,10 @@ export function onSessionEvent(listener: (event: AuthChangeEvent) => void): () =
   return () => listeners.delete(listener);
 }
 
-async function createOnce(): Promise<SupabaseClient> {
+async function createOnce(): Promise<SiteClient> {
   const { createClient } = await import('@supabase/supabase-js');
   const { url, key } = readBackendAddress();
-  const client = createClient(url, key, {
+  const client = createClient<Database>(url, key, {
     auth: {
       flowType: site.signIn.flow,
       autoRefreshToken: true,
@@ -54,7 +56,7 @@ function mayTakeSession(at: URL): boolean {
   return site.signIn.flow === 'pkce' || endFlow(at.searchParams.get(flowParameter));
 }
 
-type Auth = SupabaseClient['auth'];
+type Auth = SiteClient['auth'];
 
 function handleEvent(auth: Auth, event: AuthChangeEvent, session: Session | null): void {
   if (event === 'SIGNED_OUT') forget();

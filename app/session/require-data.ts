@@ -1,19 +1,10 @@
-import type { PostgrestError } from '@supabase/supabase-js';
+import type { PostgrestError, PostgrestSingleResponse } from '@supabase/supabase-js';
 
-interface Answer {
-  data: unknown;
-  error: PostgrestError | null;
-  status?: number;
-}
-
-/**
- * A function that resolves to the data of an answer, or throws what `toFault` makes of its error. Only the migration describes the
- * tables, so each call states the type.
- */
+/** A function that resolves to the data of an answer, or throws what `toFault` makes of its error. */
 export function createRequireData(toFault: (error: PostgrestError, status: number) => Error) {
-  return async <Data>(answer: PromiseLike<Answer>): Promise<Data> => {
-    const { data, error, status = 0 } = await answer;
+  return async <Data>(answer: PromiseLike<PostgrestSingleResponse<Data>>): Promise<Data> => {
+    const { data, error, status } = await answer;
     if (error) throw toFault(error, status);
-    return data as Data;
+    return data;
   };
 }

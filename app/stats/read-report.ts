@@ -8,11 +8,18 @@ export type ReportFault = 'not-owner' | 'no-function' | 'unreachable';
 const unknownFunction = 'PGRST202';
 const notAllowed = '42501';
 
-export async function readReport(question: ReportQuery, maxRows: number): Promise<ViewsReport | ReportFault> {
+export async function readReport(
+  { first_day, ...question }: ReportQuery,
+  maxRows: number,
+): Promise<ViewsReport | ReportFault> {
   try {
     const client = await loadClient();
-    const { data, error } = await client.rpc('page_view_report', { ...question, max_rows: maxRows });
-    if (!error) return data as ViewsReport;
+    const { data, error } = await client.rpc('page_view_report', {
+      ...question,
+      ...(first_day && { first_day }),
+      max_rows: maxRows,
+    });
+    if (!error) return data as unknown as ViewsReport;
     if (error.code === notAllowed) return 'not-owner';
     return error.code === unknownFunction ? 'no-function' : 'unreachable';
   } catch (error) {

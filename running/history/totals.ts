@@ -50,12 +50,13 @@ function emptyTotals(start: string): PeriodTotals {
   return { start, runs: 0, metres: 0, moving: 0, gain: 0 };
 }
 
-export interface Goal {
+/** A type, because an interface does not fit the type of stored JSON. */
+export type Goal = {
   period: Period;
   /** Metres, seconds in motion or runs. */
   of: 'metres' | 'moving' | 'runs';
   target: number;
-}
+};
 
 export interface GoalProgress extends Goal {
   start: string;

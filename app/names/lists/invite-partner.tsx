@@ -1,13 +1,14 @@
-import type { SupabaseClient, User } from '@supabase/supabase-js';
+import type { User } from '@supabase/supabase-js';
 import { useRef, useState } from 'react';
 import { formatDateTime } from '../../format/date-time.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { toDisplayName } from './display-name.ts';
 import { invite, revoke, setDisplayName } from './list-calls.ts';
 import { findPartner, type ListContent } from './list-content.ts';
 import { toInvitationLink } from './use-invitation.ts';
 
 interface InvitePartnerProps {
-  client: SupabaseClient;
+  client: SiteClient;
   content: ListContent;
   user: User;
   setFault: (error: unknown) => void;

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { SiteClient } from '../../session/site-client.ts';
 import { addNames, castVotes, removeName, renameList } from './list-calls.ts';
 import type { ListChange } from './list-changes.ts';
 import { type VoteChange, withVote } from './list-content.ts';
@@ -11,7 +11,7 @@ export type ListAction =
   | { kind: 'vote'; name: string; given: VoteChange; at: number };
 
 /** The optimistic update and the call to the backend. */
-export function toChange(client: SupabaseClient, id: string, me: string, action: ListAction): ListChange {
+export function toChange(client: SiteClient, id: string, me: string, action: ListAction): ListChange {
   switch (action.kind) {
     case 'rename':
       return {

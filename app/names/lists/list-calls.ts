@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { createRequireData } from '../../session/require-data.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import type { Invitation, ListContent, ListHead, SeenVote, Vote, VoteChange } from './list-content.ts';
 import { toFault, toGoneFault } from './list-fault.ts';
 
@@ -9,7 +9,7 @@ const requireData = createRequireData(toFault);
 /** A list without its names. */
 const headColumns = 'id, title, created_by, members:name_list_members(user_id, called)';
 
-export async function readLists(client: SupabaseClient): Promise<ListHead[]> {
+export async function readLists(client: SiteClient): Promise<ListHead[]> {
   return requireData<ListHead[]>(client.from('name_lists').select(headColumns).order('created_at'));
 }
 
@@ -20,13 +20,15 @@ interface ListRow extends ListHead {
 }
 
 /** Everything of a list that the caller may see, in one query: its parts are consistent, and polling is cheap. */
-export async function readList(client: SupabaseClient, id: string): Promise<ListContent> {
-  const row = await requireData<ListRow | null>(
+export async function readList(client: SiteClient, id: string): Promise<ListContent> {
+  const row = await requireData(
     client
       .from('name_lists')
       .select(
-        `${headColumns}, items:name_list_items(name, votes:name_votes(user_id, vote, rating, note, voted_at)), ` +
-          'seen:name_votes_seen(name, user_id, vote), invitations:name_list_invitations(id, once, created_at, used_at)',
+        `${headColumns},
+        items:name_list_items(name, votes:name_votes(user_id, vote, rating, note, voted_at)),
+        seen:name_votes_seen(name, user_id, vote),
+        invitations:name_list_invitations(id, once, created_at, used_at)`,
       )
       .eq('id', id)
       .order('added_at', { referencedTable: 'items' })
@@ -36,7 +38,8 @@ export async function readList(client: SupabaseClient, id: string): Promise<List
       .order('created_at', { referencedTable: 'invitations' })
       .maybeSingle()
       // The polling of a list retries by itself, and must report a lost connection at once.
-      .retry(false),
+      .retry(false)
+      .overrideTypes<ListRow, { merge: false }>(),
   );
   if (!row) throw toGoneFault();
   const { items, ...rest } = row;
@@ -47,25 +50,25 @@ export async function readList(client: SupabaseClient, id: string): Promise<List
   };
 }
 
-export async function createList(client: SupabaseClient, title: string): Promise<ListHead> {
+export async function createList(client: SiteClient, title: string): Promise<ListHead> {
   return requireData<ListHead>(
     client.from('name_lists').insert({ title: title.trim() }).select(headColumns).single(),
   );
 }
 
-export async function renameList(client: SupabaseClient, id: string, title: string): Promise<void> {
+export async function renameList(client: SiteClient, id: string, title: string): Promise<void> {
   await requireData(client.from('name_lists').update({ title: title.trim() }).eq('id', id));
 }
 
-export async function deleteList(client: SupabaseClient, id: string): Promise<void> {
+export async function deleteList(client: SiteClient, id: string): Promise<void> {
   await requireData(client.from('name_lists').delete().eq('id', id));
 }
 
-export async function leaveList(client: SupabaseClient, id: string, user: string): Promise<void> {
+export async function leaveList(client: SiteClient, id: string, user: string): Promise<void> {
   await requireData(client.from('name_list_members').delete().eq('list_id', id).eq('user_id', user));
 }
 
-export async function addNames(client: SupabaseClient, id: string, names: string[]): Promise<void> {
+export async function addNames(client: SiteClient, id: string, names: string[]): Promise<void> {
   const rows = names.map((name) => ({ list_id: id, name: name.trim() }));
   await requireData(
     client.from('name_list_items').upsert(rows, { onConflict: 'list_id,name', ignoreDuplicates: true }),
@@ -74,7 +77,7 @@ export async function addNames(client: SupabaseClient, id: string, names: string
 
 /** The name that the partner sees. */
 export async function setDisplayName(
-  client: SupabaseClient,
+  client: SiteClient,
   id: string,
   user: string,
   called: string,
@@ -84,12 +87,12 @@ export async function setDisplayName(
   );
 }
 
-export async function removeName(client: SupabaseClient, id: string, name: string): Promise<void> {
+export async function removeName(client: SiteClient, id: string, name: string): Promise<void> {
   await requireData(client.from('name_list_items').delete().eq('list_id', id).eq('name', name));
 }
 
 export async function readOwnVotes(
-  client: SupabaseClient,
+  client: SiteClient,
   id: string,
   user: string,
 ): Promise<Pick<Vote, 'name' | 'rating' | 'note'>[]> {
@@ -100,7 +103,7 @@ export async function readOwnVotes(
 
 /** Properties that are not given stay unchanged. */
 export async function castVotes(
-  client: SupabaseClient,
+  client: SiteClient,
   id: string,
   votes: ({ name: string } & VoteChange)[],
 ): Promise<void> {
@@ -108,11 +111,11 @@ export async function castVotes(
   await requireData(client.from('name_votes').upsert(rows, { onConflict: 'list_id,name,user_id' }));
 }
 
-export async function invite(client: SupabaseClient, id: string, once: boolean): Promise<string> {
+export async function invite(client: SiteClient, id: string, once: boolean): Promise<string> {
   return requireData<string>(client.rpc('invite_to_name_list', { list: id, once }));
 }
 
-export async function revoke(client: SupabaseClient, invitation: string): Promise<void> {
+export async function revoke(client: SiteClient, invitation: string): Promise<void> {
   await requireData(client.from('name_list_invitations').delete().eq('id', invitation));
 }
 
@@ -125,10 +128,11 @@ export interface ListPreview {
   list_id: string | null;
 }
 
-export async function previewList(client: SupabaseClient, token: string): Promise<ListPreview | null> {
-  return requireData<ListPreview | null>(client.rpc('look_at_name_list', { token }));
+export async function previewList(client: SiteClient, token: string): Promise<ListPreview | null> {
+  const preview: unknown = await requireData(client.rpc('look_at_name_list', { token }));
+  return preview as ListPreview | null;
 }
 
-export async function joinList(client: SupabaseClient, token: string, called: string): Promise<string> {
+export async function joinList(client: SiteClient, token: string, called: string): Promise<string> {
   return requireData<string>(client.rpc('join_name_list', { token, called }));
 }

@@ -1,11 +1,11 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
+import type { SiteClient } from '../../session/site-client.ts';
 import { deleteList, leaveList } from './list-calls.ts';
 import type { ListContent } from './list-content.ts';
 import { SingleFieldForm } from './single-field-form.tsx';
 
 interface ListEndProps {
-  client: SupabaseClient;
+  client: SiteClient;
   list: ListContent;
   me: string;
   onRename: (title: string) => void;

@@ -1,10 +1,11 @@
-import type { SupabaseClient, User } from '@supabase/supabase-js';
+import type { User } from '@supabase/supabase-js';
 import { useEffect } from 'react';
 import { normalizeName } from '../../../names/find-name.ts';
 import { maxCompared, type NamesState } from '../../../names/view-query.ts';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { toCsv } from '../../format/csv.ts';
 import { offerDownload } from '../../runtime/offer-download.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { hrefOf } from '../names-address.ts';
 import { useSuggestions } from '../use-suggestions.ts';
 import { InvitePartner } from './invite-partner.tsx';
@@ -26,7 +27,7 @@ import { VoteSummary } from './vote-summary.tsx';
 import { VotingDeck } from './voting-deck.tsx';
 
 interface ListViewProps {
-  client: SupabaseClient;
+  client: SiteClient;
   head: ListHead;
   user: User;
   state: NamesState;

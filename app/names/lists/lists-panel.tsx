@@ -1,8 +1,9 @@
-import type { SupabaseClient, User } from '@supabase/supabase-js';
+import type { User } from '@supabase/supabase-js';
 import { useCallback, useState } from 'react';
 import type { NamesState } from '../../../names/view-query.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
+import type { SiteClient } from '../../session/site-client.ts';
 import { createList } from './list-calls.ts';
 import { findPartner, type ListHead } from './list-content.ts';
 import type { ListFault } from './list-fault.ts';
@@ -116,7 +117,7 @@ function ListChooser({ heads, chosen, me, onChoose }: ListChooserProps) {
 }
 
 interface NewListProps {
-  client: SupabaseClient;
+  client: SiteClient;
   setFault: (error: unknown) => void;
   onMade: (id: string) => Promise<void>;
 }

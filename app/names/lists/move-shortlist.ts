@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { createSerialQueue } from '../../runtime/serial-queue.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import {
   maxNoteLength,
   readShortlist,
@@ -15,11 +15,11 @@ const enqueue = createSerialQueue();
  * Moves the shortlist of this browser into a list, and resolves to the number of names. An entry is removed from the browser only after it
  * is stored, so that a failure is repeated at the next visit. Moves run one at a time, so that no entry goes into two lists.
  */
-export function moveShortlist(client: SupabaseClient, list: string, user: string): Promise<number> {
+export function moveShortlist(client: SiteClient, list: string, user: string): Promise<number> {
   return enqueue(() => moveEntries(client, list, user));
 }
 
-async function moveEntries(client: SupabaseClient, list: string, user: string): Promise<number> {
+async function moveEntries(client: SiteClient, list: string, user: string): Promise<number> {
   const entries = readShortlist();
   if (entries.length === 0) return 0;
   const names = entries.map(({ name }) => name);

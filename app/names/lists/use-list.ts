@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { SiteClient } from '../../session/site-client.ts';
 import { setActiveList } from '../shortlist/active-list.ts';
 import { type ListAction, toChange } from './list-action.ts';
 import { createListChanges, type ListChange } from './list-changes.ts';
@@ -24,7 +24,7 @@ export interface OpenList {
 }
 
 interface UseListOptions {
-  client: SupabaseClient;
+  client: SiteClient;
   id: string;
   me: string;
   setFault(error: unknown): void;

@@ -1,15 +1,15 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useState } from 'react';
 import { createSerialQueue } from '../../runtime/serial-queue.ts';
 import { useLatest } from '../../runtime/use-latest.ts';
 import { loadClient } from '../../session/client.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { createList, readLists } from './list-calls.ts';
 import type { ListHead } from './list-content.ts';
 import { toMessage } from './list-fault.ts';
 import { moveShortlist } from './move-shortlist.ts';
 
 export interface Lists {
-  client: SupabaseClient | undefined;
+  client: SiteClient | undefined;
   /** Undefined while they are loading. */
   heads: ListHead[] | undefined;
   fault: string | undefined;
@@ -24,7 +24,7 @@ export interface Lists {
 
 /** The lists of the signed-in user. The shortlist of this browser is moved into the first one, which is created if there is none. */
 export function useLists(me: string, isInvited: boolean): Lists {
-  const [client, setClient] = useState<SupabaseClient>();
+  const [client, setClient] = useState<SiteClient>();
   const [heads, setHeads] = useState<ListHead[]>();
   const [fault, setFaultWords] = useState<string>();
   const [movedCount, setMovedCount] = useState(0);
@@ -69,7 +69,7 @@ export function useLists(me: string, isInvited: boolean): Lists {
 const enqueue = createSerialQueue();
 
 /** Creates a list for a user who has none. Concurrent calls find the same list instead of creating a second one. */
-async function readOrMakeLists(client: SupabaseClient): Promise<ListHead[]> {
+async function readOrMakeLists(client: SiteClient): Promise<ListHead[]> {
   const found = await readLists(client);
   return found.length > 0 ? found : [await createList(client, 'Our names')];
 }

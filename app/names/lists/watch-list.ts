@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { joinChannel } from '../../live/join-channel.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { readList } from './list-calls.ts';
 import type { ListContent } from './list-content.ts';
 
@@ -30,7 +30,7 @@ const gatherMs = 50;
  * has changed: row security decides what this member reads.
  */
 export function watchList(
-  client: SupabaseClient,
+  client: SiteClient,
   id: string,
   { me, onContent, onPresent, onFault, onRecovery }: ListWatcher,
 ): ListWatch {

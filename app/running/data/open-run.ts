@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Run } from '../../../running/run.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { chunk } from './read-all.ts';
 import { type DetailRow, detailColumns, type SummaryRow, summaryColumns, toRun } from './run-row.ts';
 import { requireData } from './running-fault.ts';
@@ -19,19 +19,17 @@ export interface OwnRun {
 const columns = `id, published_version, ${summaryColumns}, ${detailColumns}`;
 
 /** Some of the user's runs with their tracks, by id. */
-export async function readOwnRuns(
-  client: SupabaseClient,
-  ids: readonly string[],
-): Promise<Map<string, OwnRun>> {
+export async function readOwnRuns(client: SiteClient, ids: readonly string[]): Promise<Map<string, OwnRun>> {
   const [rows, tracks] = await Promise.all([
-    requireData<OwnRow[]>(
+    requireData(
       client
         .from('runs')
         .select(columns)
         .in('id', [...ids])
-        .is('deleted_at', null),
+        .is('deleted_at', null)
+        .overrideTypes<OwnRow[], { merge: false }>(),
     ),
-    requireData<{ run_id: string; packed: string }[]>(
+    requireData(
       client
         .from('run_tracks')
         .select('run_id, packed')
@@ -46,7 +44,7 @@ export async function readOwnRuns(
 
 /** The user's runs one after the other, a few at a time: all tracks at once would be too much for a phone. */
 export async function* openOwnRuns(
-  client: SupabaseClient,
+  client: SiteClient,
   ids: readonly string[],
 ): AsyncGenerator<{ id: string; run: Run | undefined }> {
   for (const part of chunk(ids, 10)) {

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { SiteClient } from '../../session/site-client.ts';
 import { chunk, readAll } from './read-all.ts';
 import { downloadFile, removeFiles, toFilePath } from './run-files.ts';
 import { RunningFault, requireData } from './running-fault.ts';
@@ -11,7 +11,7 @@ export interface RunChanges {
   gear?: string | null | undefined;
 }
 
-export async function changeRun(client: SupabaseClient, id: string, changes: RunChanges): Promise<void> {
+export async function changeRun(client: SiteClient, id: string, changes: RunChanges): Promise<void> {
   const row = {
     ...(changes.name !== undefined && { name: toStorable(changes.name.trim(), 200) }),
     ...(changes.notes !== undefined && { notes: toStorable(changes.notes, 20_000) }),
@@ -25,18 +25,18 @@ export async function changeRun(client: SupabaseClient, id: string, changes: Run
 const idsPerRequest = 100;
 
 /** Hides runs at once, also from the public. They can be restored for an hour; after that the next visit removes them. */
-export async function deleteRuns(client: SupabaseClient, ids: readonly string[]): Promise<void> {
+export async function deleteRuns(client: SiteClient, ids: readonly string[]): Promise<void> {
   for (const part of chunk(ids, idsPerRequest))
     await requireData(client.from('runs').update({ deleted_at: 'now' }).in('id', part));
 }
 
-export async function restoreRuns(client: SupabaseClient, ids: readonly string[]): Promise<void> {
-  await requireData(client.rpc('restore_runs', { ids }));
+export async function restoreRuns(client: SiteClient, ids: readonly string[]): Promise<void> {
+  await requireData(client.rpc('restore_runs', { ids: [...ids] }));
 }
 
 /** The original file of a run, unchanged. */
 export async function downloadOriginal(
-  client: SupabaseClient,
+  client: SiteClient,
   id: string,
 ): Promise<{ name: string; blob: Blob }> {
   const row = await requireData<{ original: string | null; original_name: string | null } | null>(
@@ -49,12 +49,12 @@ export async function downloadOriginal(
 const hour = 3_600_000;
 
 /** Removes runs that were deleted more than an hour ago. Files go first: if it is interrupted, the next visit continues. */
-export async function purgeDeletedRuns(client: SupabaseClient, now = Date.now()): Promise<void> {
+export async function purgeDeletedRuns(client: SiteClient, now = Date.now()): Promise<void> {
   await purgeRuns(client, now - hour);
 }
 
 /** Removes the runs that were deleted before a point in time. */
-export async function purgeRuns(client: SupabaseClient, before: number): Promise<void> {
+export async function purgeRuns(client: SiteClient, before: number): Promise<void> {
   const limit = new Date(before).toISOString();
   await removeRuns(client, await readRemovable(client, (runs) => runs.lt('deleted_at', limit)));
 }
@@ -66,18 +66,18 @@ interface RemovableRun {
   original_name: string | null;
 }
 
-const selectRemovable = (client: SupabaseClient) =>
+const selectRemovable = (client: SiteClient) =>
   client.from('runs').select('id, user_id, original, original_name', { count: 'exact' });
 
 /** The runs that a filter finds, with what is needed to remove them and their files. */
 export function readRemovable(
-  client: SupabaseClient,
+  client: SiteClient,
   filter: (runs: ReturnType<typeof selectRemovable>) => ReturnType<typeof selectRemovable>,
 ): Promise<RemovableRun[]> {
   return readAll<RemovableRun>((from, to) => filter(selectRemovable(client)).order('id').range(from, to));
 }
 
-export async function removeRuns(client: SupabaseClient, rows: readonly RemovableRun[]): Promise<void> {
+export async function removeRuns(client: SiteClient, rows: readonly RemovableRun[]): Promise<void> {
   await removeFiles(client, toPaths(rows));
   for (const part of chunk(rows, idsPerRequest)) {
     const ids = part.map(({ id }) => id);
@@ -93,6 +93,6 @@ function toPaths(rows: readonly RemovableRun[]): string[] {
 }
 
 /** The paths of all files of the user's runs, also of deleted ones. */
-export async function listFilePaths(client: SupabaseClient): Promise<string[]> {
+export async function listFilePaths(client: SiteClient): Promise<string[]> {
   return toPaths(await readRemovable(client, (runs) => runs));
 }

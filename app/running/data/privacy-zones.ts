@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import type { PrivacyZone } from '../../../running/privacy/zone.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { requireData } from './running-fault.ts';
 import { toStorable } from './storable-text.ts';
 
@@ -19,17 +19,17 @@ export interface NewZone {
 
 const columns = 'id, name, latitude, longitude, radius, secret';
 
-export function listZones(client: SupabaseClient): Promise<OwnZone[]> {
+export function listZones(client: SiteClient): Promise<OwnZone[]> {
   return requireData(client.from('privacy_zones').select(columns).order('created_at').order('id'));
 }
 
 /** From now on the database hides every public run until it is cut again: see republishAll. */
-export function addZone(client: SupabaseClient, zone: NewZone): Promise<OwnZone> {
+export function addZone(client: SiteClient, zone: NewZone): Promise<OwnZone> {
   const { name, latitude, longitude, radius } = zone;
   const row = { name: toStorable(name.trim(), 80), latitude, longitude, radius };
   return requireData(client.from('privacy_zones').insert(row).select(columns).single());
 }
 
-export async function removeZone(client: SupabaseClient, id: string): Promise<void> {
+export async function removeZone(client: SiteClient, id: string): Promise<void> {
   await requireData(client.from('privacy_zones').delete().eq('id', id));
 }

@@ -1,4 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { TablesInsert } from '../../../supabase/database.types.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { openOwnRuns } from './open-run.ts';
 import { listZones } from './privacy-zones.ts';
 import { type PublishedRow, toPublishedRow } from './published-row.ts';
@@ -15,7 +16,7 @@ export type ReportProgress = (done: number, total: number) => void;
 
 /** Publishes runs, as far as the zones leave something of them. The database checks each of them again. */
 export async function publish(
-  client: SupabaseClient,
+  client: SiteClient,
   ids: readonly string[],
   onProgress: ReportProgress = () => {},
 ): Promise<Publication> {
@@ -51,42 +52,41 @@ export async function publish(
 /** Errors of a single run, which do not stop the others. */
 const runFaults = new Set(['in_zone', 'not_a_run', 'no_such_run', 'zones_changed']);
 
-async function save(client: SupabaseClient, id: string, row: PublishedRow): Promise<void> {
-  await requireData(client.from('published_runs').upsert({ run_id: id, ...row }, { onConflict: 'run_id' }));
+async function save(client: SiteClient, id: string, row: PublishedRow): Promise<void> {
+  // The types of the database have no null in lists.
+  const stored = { run_id: id, ...row } as TablesInsert<'published_runs'>;
+  await requireData(client.from('published_runs').upsert(stored, { onConflict: 'run_id' }));
 }
 
 /** The version is read first: if a zone changes in between, the version is old and the database refuses it. */
-async function readZones(client: SupabaseClient) {
+async function readZones(client: SiteClient) {
   const version = await readVersion(client);
   return { version, zones: await listZones(client) };
 }
 
-async function readVersion(client: SupabaseClient): Promise<number> {
+async function readVersion(client: SiteClient): Promise<number> {
   const row = await requireData<{ zones_version: number } | null>(
     client.from('running_settings').select('zones_version').maybeSingle(),
   );
   return row?.zones_version ?? 0;
 }
 
-export async function unpublish(client: SupabaseClient, ids: readonly string[]): Promise<void> {
+export async function unpublish(client: SiteClient, ids: readonly string[]): Promise<void> {
   for (const part of chunk(ids, 100))
     await requireData(client.from('published_runs').delete().in('run_id', part));
 }
 
 /** The number of public runs that are hidden because a zone changed after they were cut. */
-export async function countStale(client: SupabaseClient): Promise<number> {
+export async function countStale(client: SiteClient): Promise<number> {
   return (await listStale(client)).length;
 }
 
 /** Cuts every run again that a changed zone has hidden, so that it is visible again. */
-export async function republishAll(
-  client: SupabaseClient,
-  onProgress?: ReportProgress,
-): Promise<Publication> {
+export async function republishAll(client: SiteClient, onProgress?: ReportProgress): Promise<Publication> {
   return publish(client, await listStale(client), onProgress);
 }
 
-async function listStale(client: SupabaseClient): Promise<string[]> {
+async function listStale(client: SiteClient): Promise<string[]> {
   const version = await readVersion(client);
   const rows = await readAll<{ id: string }>((from, to) =>
     client

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { SiteClient } from '../../session/site-client.ts';
 import { chunk } from './read-all.ts';
 import { RunningFault } from './running-fault.ts';
 
@@ -13,7 +13,7 @@ export function toFilePath(user: string, run: string, name: string): string {
 
 /** Overwrites the remains of an interrupted upload. */
 export async function uploadFile(
-  client: SupabaseClient,
+  client: SiteClient,
   path: string,
   file: Blob | Uint8Array<ArrayBuffer>,
 ): Promise<void> {
@@ -23,14 +23,14 @@ export async function uploadFile(
   if (error) throw toStorageFault(error);
 }
 
-export async function downloadFile(client: SupabaseClient, path: string): Promise<Blob> {
+export async function downloadFile(client: SiteClient, path: string): Promise<Blob> {
   const { data, error } = await client.storage.from(bucket).download(path);
   if (error) throw toStorageFault(error);
   return data;
 }
 
 /** A hosted store removes at most a thousand files at a time. */
-export async function removeFiles(client: SupabaseClient, paths: readonly string[]): Promise<void> {
+export async function removeFiles(client: SiteClient, paths: readonly string[]): Promise<void> {
   for (const part of chunk(paths, 500)) {
     const { error } = await client.storage.from(bucket).remove(part);
     if (error) throw toStorageFault(error);

@@ -152,11 +152,11 @@ export function toRun(row: SummaryRow & DetailRow, track: Run['track']): Run {
 type Efforts = { elapsed: BestEffort[]; moving: BestEffort[] };
 type Triple = [metres: number, seconds: number, start: number];
 
-/** Best efforts as they are stored: three numbers each, because a list of runs contains all of them. */
-interface StoredEfforts {
+/** Best efforts as they are stored: three numbers each, because a list of runs contains all of them. A type, as it has to fit that of JSON. */
+type StoredEfforts = {
   elapsed: Triple[];
   moving: Triple[];
-}
+};
 
 function packEfforts({ elapsed, moving }: Efforts): StoredEfforts {
   const pack = (efforts: BestEffort[]) =>

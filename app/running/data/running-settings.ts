@@ -1,8 +1,8 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import type { WeekStart } from '../../../running/day.ts';
 import type { Goal } from '../../../running/history/totals.ts';
 import type { Unit } from '../../../running/units.ts';
 import { createSerialQueue } from '../../runtime/serial-queue.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { requireData } from './running-fault.ts';
 
 export interface RunningSettings {
@@ -27,8 +27,10 @@ interface Row {
 
 const columns = 'unit, week_start, goals, gear, highest_heart_rate, samples_hidden';
 
-export async function readSettings(client: SupabaseClient): Promise<RunningSettings> {
-  const row = await requireData<Row | null>(client.from('running_settings').select(columns).maybeSingle());
+export async function readSettings(client: SiteClient): Promise<RunningSettings> {
+  const row = await requireData(
+    client.from('running_settings').select(columns).maybeSingle().overrideTypes<Row, { merge: false }>(),
+  );
   return {
     unit: row?.unit ?? undefined,
     weekStart: row?.week_start ?? 'monday',
@@ -42,7 +44,7 @@ export async function readSettings(client: SupabaseClient): Promise<RunningSetti
 const enqueue = createSerialQueue();
 
 /** Properties that are not given stay unchanged. Saves run one at a time: of two quick changes the later one stays. */
-export async function saveSettings(client: SupabaseClient, changes: Partial<RunningSettings>): Promise<void> {
+export async function saveSettings(client: SiteClient, changes: Partial<RunningSettings>): Promise<void> {
   const row: Partial<Row> = {
     ...('unit' in changes && { unit: changes.unit ?? null }),
     ...(changes.weekStart && { week_start: changes.weekStart }),

@@ -1,10 +1,10 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
 import site from '../../../site.config.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { formatCount, formatNumber } from '../../format/count.ts';
 import { formatDateTime } from '../../format/date-time.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { DropZone } from './drop-zone.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { LastImportPlaceholder } from './import-placeholder.tsx';
@@ -12,7 +12,7 @@ import { ImportPreview } from './import-preview.tsx';
 import { type LastImport, type StepProgress, useImport } from './use-import.ts';
 
 interface ImportBoxProps {
-  client: SupabaseClient;
+  client: SiteClient;
   unit: Unit;
   /** Whether there may be a last import to show. */
   hasRuns: boolean;

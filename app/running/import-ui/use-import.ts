@@ -1,6 +1,6 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLatest } from '../../runtime/use-latest.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { toMessage } from '../data/running-fault.ts';
 import { type ImportResult, runImport } from '../import/run-import.ts';
 import { type ImportPlan, type PlannedFile, startImport } from '../import/start-import.ts';
@@ -28,7 +28,7 @@ export type ImportPhase =
 export type LastImport = NonNullable<Awaited<ReturnType<typeof lastImport>>>;
 
 /** The state of an import from the choice of files to its end, one at a time. */
-export function useImport(client: SupabaseClient, onImported: () => void) {
+export function useImport(client: SiteClient, onImported: () => void) {
   const [phase, setPhase] = useState<ImportPhase>({ at: 'start' });
   const [fault, setFault] = useState<string>();
   const [last, readLastImport] = useLastImport(client);
@@ -135,7 +135,7 @@ function useAskBeforeLeaving(isSaving: boolean): void {
 }
 
 /** The import that can be undone, and a function that reads it again. */
-function useLastImport(client: SupabaseClient): [LastImport | undefined, () => void] {
+function useLastImport(client: SiteClient): [LastImport | undefined, () => void] {
   const [last, setLast] = useState<LastImport>();
   const begin = useLatest();
   const read = useCallback(() => {

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { SiteClient } from '../../session/site-client.ts';
 import { RunningFault, requireData } from '../data/running-fault.ts';
 import type { ImportWorker } from './import-worker-client.ts';
 import { retry } from './retry.ts';
@@ -27,7 +27,7 @@ export function toBatches(runs: readonly ChosenRun[]): ChosenRun[][] {
 }
 
 export interface AddContext {
-  client: SupabaseClient;
+  client: SiteClient;
   worker: ImportWorker;
   importId: string;
   signal: AbortSignal | undefined;

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { SiteClient } from '../../session/site-client.ts';
 import { RunningFault, requireData } from '../data/running-fault.ts';
 import { addBatch, type ChosenRun, toBatches } from './add-runs.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
@@ -29,7 +29,7 @@ const concurrentBatches = 2;
  * imported again: stored runs are recognised, and missing files are uploaded again.
  */
 export async function runImport(
-  client: SupabaseClient,
+  client: SiteClient,
   plan: ImportPlan,
   { onProgress, signal }: RunImportOptions = {},
 ): Promise<ImportResult> {
@@ -90,14 +90,14 @@ function countOf({ added, replaced }: ImportResult): number {
   return added + replaced;
 }
 
-async function createImportRow(client: SupabaseClient): Promise<string> {
+async function createImportRow(client: SiteClient): Promise<string> {
   const { id } = await requireData<{ id: string }>(
     client.from('run_imports').insert({ id: crypto.randomUUID() }).select('id').single(),
   );
   return id;
 }
 
-async function requireUser(client: SupabaseClient): Promise<string> {
+async function requireUser(client: SiteClient): Promise<string> {
   const { data } = await client.auth.getSession();
   if (!data.session) throw new RunningFault('Please sign in again.');
   return data.session.user.id;

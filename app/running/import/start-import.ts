@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { type ImportStep, planImport, type StoredRun } from '../../../running/import/plan-import.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { readAll } from '../data/read-all.ts';
 import {
   connectImportWorker,
@@ -55,7 +55,7 @@ export interface StartOptions {
 
 /** Reads the chosen files in a worker and plans the import. Rejects with the signal's reason when it is aborted. */
 export async function startImport(
-  client: SupabaseClient,
+  client: SiteClient,
   files: readonly File[],
   { onProgress = () => {}, signal, connect = startWorker }: StartOptions = {},
 ): Promise<ImportPlan> {
@@ -128,7 +128,7 @@ interface Row {
 }
 
 /** The properties of the stored runs by which they are recognised in files. */
-async function readStoredRuns(client: SupabaseClient): Promise<StoredRunTraits[]> {
+async function readStoredRuns(client: SiteClient): Promise<StoredRunTraits[]> {
   const rows = await readAll<Row>((from, to) =>
     client
       .from('runs')

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { SiteClient } from '../../session/site-client.ts';
 import { readRemovable, removeRuns } from '../data/own-runs.ts';
 import { requireData } from '../data/running-fault.ts';
 
@@ -11,7 +11,7 @@ export interface PastImport {
 }
 
 /** The newest import with remaining runs. */
-export async function lastImport(client: SupabaseClient): Promise<PastImport | undefined> {
+export async function lastImport(client: SiteClient): Promise<PastImport | undefined> {
   const [row] = await requireData<{ id: string; created_at: string; runs: { count: number }[] }[]>(
     client
       .from('run_imports')
@@ -28,7 +28,7 @@ export async function lastImport(client: SupabaseClient): Promise<PastImport | u
  * Undoes an import: its runs are hidden at once, the runs that they replaced are restored, and then files and rows are removed. If it is
  * interrupted after the first step, the rest is removed an hour later (purgeDeletedRuns).
  */
-export async function undoImport(client: SupabaseClient, importId: string): Promise<void> {
+export async function undoImport(client: SiteClient, importId: string): Promise<void> {
   const rows = await readRemovable(client, (runs) => runs.eq('import_id', importId));
   await requireData(client.rpc('undo_import', { import: importId }));
   await removeRuns(client, rows);

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { SiteClient } from '../../session/site-client.ts';
 import { FileFault, toFilePath, uploadFile } from '../data/run-files.ts';
 import { RunningFault, requireData } from '../data/running-fault.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
@@ -14,7 +14,7 @@ export interface FileToUpload {
 }
 
 export interface UploadContext {
-  client: SupabaseClient;
+  client: SiteClient;
   worker: ImportWorker;
   user: string;
   signal: AbortSignal | undefined;

@@ -1,6 +1,6 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import type { Unit } from '../../../running/units.ts';
 import { PageSection } from '../../components/page-section.tsx';
+import type { SiteClient } from '../../session/site-client.ts';
 import { ImportPlaceholder } from '../import-ui/import-placeholder.tsx';
 import { RunsFault } from '../runs-loading.tsx';
 import { useModule } from '../use-module.ts';
@@ -10,7 +10,7 @@ const loadImport = () => import('../import-ui/import-box.tsx');
 const loadZones = () => import('../zones-ui/zones-panel.tsx');
 
 interface ImportSectionProps {
-  client: SupabaseClient;
+  client: SiteClient;
   unit: Unit;
   /** Nothing else is on the page, so an introduction is shown. */
   isEmpty: boolean;
@@ -38,7 +38,7 @@ export function ImportSection({ client, unit, isEmpty, hasRuns, onImported }: Im
 }
 
 interface ZonesSectionProps {
-  client: SupabaseClient;
+  client: SiteClient;
   unit: Unit;
   onChanged(): void;
 }

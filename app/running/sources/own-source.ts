@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { analyseRun } from '../../../running/analysis/analyse-run.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { readOwnRuns } from '../data/open-run.ts';
 import { purgeDeletedRuns } from '../data/own-runs.ts';
 import { readAll } from '../data/read-all.ts';
@@ -11,7 +11,7 @@ import { isId } from './is-id.ts';
 type Row = SummaryRow & { id: string; published_version: number | null };
 
 /** The runs of the signed-in user. */
-export function createOwnSource(client: SupabaseClient): RunSource {
+export function createOwnSource(client: SiteClient): RunSource {
   let isTidied = false;
   /** Runs in the background; a failure is left to the next visit. */
   const tidyOnce = () => {
@@ -38,7 +38,7 @@ export function createOwnSource(client: SupabaseClient): RunSource {
       tidyOnce();
       return rows.map((row) => toEntry(row.id, row, row.published_version !== null));
     },
-    outlines: (ids) => readOutlines(client, { table: 'runs', key: 'id' }, ids),
+    outlines: (ids) => readOutlines(client, 'runs', ids),
     async open(id) {
       const own = isId(id) ? (await readOwnRuns(client, [id])).get(id) : undefined;
       if (!own) return undefined;

@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { analyseRun } from '../../../running/analysis/analyse-run.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { readAll } from '../data/read-all.ts';
 import { readOutlines } from '../data/read-outlines.ts';
 import { type SummaryRow, summaryColumns, toEntry } from '../data/run-row.ts';
@@ -9,7 +9,7 @@ import { isId } from './is-id.ts';
 import { type PublishedTrack, toPublishedRun, trackColumns } from './published-track.ts';
 
 /** The runs that the site's owner publishes; by its address, a public run of any user. */
-export function createPublicSource(client: SupabaseClient): RunSource {
+export function createPublicSource(client: SiteClient): RunSource {
   return {
     kind: 'public',
     async list(signal) {
@@ -24,7 +24,7 @@ export function createPublicSource(client: SupabaseClient): RunSource {
       });
       return rows.map((row) => toEntry(row.run_id, row, true));
     },
-    outlines: (ids) => readOutlines(client, { table: 'published_runs', key: 'run_id' }, ids),
+    outlines: (ids) => readOutlines(client, 'published_runs', ids),
     async open(id) {
       if (!isId(id)) return undefined;
       const row = await requireData<(SummaryRow & PublishedTrack) | null>(

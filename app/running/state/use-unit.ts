@@ -1,7 +1,7 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
 import { readLocalStorage, writeLocalStorage } from '../../runtime/local-storage.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { type RunningSettings, saveSettings } from '../data/running-settings.ts';
 
 const storageKey = 'running-unit';
@@ -9,7 +9,7 @@ const storageKey = 'running-unit';
 /** Kilometres or miles: by the address, the last choice (of the account or this browser), or the browser's language. */
 export function useUnit(
   asked: Unit | undefined,
-  own: { client: SupabaseClient; settings: RunningSettings } | undefined,
+  own: { client: SiteClient; settings: RunningSettings } | undefined,
 ): [Unit, (unit: Unit) => void] {
   const [chosen, setChosen] = useState<Unit>();
   const [stored] = useState(() => toUnit(readLocalStorage(storageKey)));

@@ -1,7 +1,7 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { compareText } from '../../format/compare-text.ts';
 import { offerDownload } from '../../runtime/offer-download.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { yearsOf } from '../overview/chart-totals.ts';
 import { formatRunCount, formatSum } from '../overview/format.ts';
 import type { SectionProps } from '../overview/section-props.ts';
@@ -21,7 +21,7 @@ const firstRows = 12;
 
 interface RunsTableProps extends SectionProps {
   source: RunSource;
-  own: { client: SupabaseClient } | undefined;
+  own: { client: SiteClient } | undefined;
   reload(): void;
   /** False while the filters above it are rendered for the first time. */
   withTable: boolean;

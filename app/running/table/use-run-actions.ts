@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
+import type { SiteClient } from '../../session/site-client.ts';
 import { deleteRuns, restoreRuns } from '../data/own-runs.ts';
 import { publish, unpublish } from '../data/publication.ts';
 import { toMessage } from '../data/running-fault.ts';
@@ -19,13 +19,13 @@ export interface RunActions {
 }
 
 /** The owner's actions on several runs. `onDone` is called when the list has changed. */
-export function useRunActions(client: SupabaseClient | undefined, onDone: () => void): RunActions {
+export function useRunActions(client: SiteClient | undefined, onDone: () => void): RunActions {
   const [status, setStatus] = useState<string>();
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [deleted, setDeleted] = useState<readonly string[]>([]);
 
-  async function act(doing: string, work: (client: SupabaseClient) => Promise<string>): Promise<void> {
+  async function act(doing: string, work: (client: SiteClient) => Promise<string>): Promise<void> {
     if (!client || isBusy) return;
     setBusy(true);
     setFault(undefined);

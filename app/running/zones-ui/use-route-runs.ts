@@ -1,5 +1,5 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { useEffect, useMemo, useState } from 'react';
+import type { SiteClient } from '../../session/site-client.ts';
 import type { OpenedRun, RunEntry } from '../run-source.ts';
 import { createOwnSource } from '../sources/own-source.ts';
 
@@ -7,7 +7,7 @@ import { createOwnSource } from '../sources/own-source.ts';
 const maxRuns = 50;
 
 /** The user's latest runs with a route, and one of them loaded: to choose a place, and to preview a zone. */
-export function useRouteRuns(client: SupabaseClient) {
+export function useRouteRuns(client: SiteClient) {
   const source = useMemo(() => createOwnSource(client), [client]);
   const [entries, setEntries] = useState<RunEntry[]>();
   const [chosen, choose] = useState<string>();

@@ -1,7 +1,7 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useEffect, useState } from 'react';
 import type { Position } from '../../../running/analysis/geometry.ts';
 import { useLatest } from '../../runtime/use-latest.ts';
+import type { SiteClient } from '../../session/site-client.ts';
 import { addZone, listZones, type OwnZone, removeZone } from '../data/privacy-zones.ts';
 import { countStale, republishAll } from '../data/publication.ts';
 import { toMessage } from '../data/running-fault.ts';
@@ -21,7 +21,7 @@ export interface Cutting {
  * The zones, and the public runs that depend on them. A changed zone hides every public run in the database at once; here they are cut
  * again and republished.
  */
-export function useZones(client: SupabaseClient, onChanged: () => void) {
+export function useZones(client: SiteClient, onChanged: () => void) {
   const [zones, setZones] = useState<OwnZone[]>();
   const [stale, setStale] = useState(0);
   const [fault, setFault] = useState<string>();

@@ -1,4 +1,3 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import type { Position } from '../../../running/analysis/geometry.ts';
 import { cutZones } from '../../../running/privacy/cut-zones.ts';
@@ -6,6 +5,7 @@ import type { PrivacyZone } from '../../../running/privacy/zone.ts';
 import type { Unit } from '../../../running/units.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import type { SiteClient } from '../../session/site-client.ts';
 import type { OwnZone } from '../data/privacy-zones.ts';
 import { RunningFault, toMessage } from '../data/running-fault.ts';
 import { nameOf } from '../run/format-run.ts';
@@ -17,7 +17,7 @@ import type { NewZone } from './use-zones.ts';
 import { defaultRadius, describeRadius, parsePosition, radii, startOf } from './zone-place.ts';
 
 interface ZoneFormProps {
-  client: SupabaseClient;
+  client: SiteClient;
   unit: Unit;
   zones: readonly OwnZone[];
   pending: boolean;

@@ -1,14 +1,14 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
+import type { SiteClient } from '../../session/site-client.ts';
 import { useZones } from './use-zones.ts';
 import { ZoneForm } from './zone-form.tsx';
 import { ZoneList } from './zone-list.tsx';
 import { aboutZones, ZoneListPlaceholder } from './zones-placeholder.tsx';
 
 interface ZonesPanelProps {
-  client: SupabaseClient;
+  client: SiteClient;
   unit: Unit;
   /** Called when the public view of the runs may have changed. */
   onChanged(): void;

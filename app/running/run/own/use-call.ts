@@ -1,6 +1,6 @@
-import type { SupabaseClient } from '@supabase/supabase-js';
 import { useCallback, useState } from 'react';
 import { loadClient } from '../../../session/client.ts';
+import type { SiteClient } from '../../../session/site-client.ts';
 import { toMessage } from '../../data/running-fault.ts';
 
 export interface Call {
@@ -8,7 +8,7 @@ export interface Call {
   /** The error message of the last call. */
   fault: string | undefined;
   /** Resolves to false on failure. A second call while one is pending does nothing. */
-  run(task: (client: SupabaseClient) => Promise<void>): Promise<boolean>;
+  run(task: (client: SiteClient) => Promise<void>): Promise<boolean>;
 }
 
 /** Runs one action of the owner at a time, with pending state and error message. */
@@ -16,7 +16,7 @@ export function useCall(): Call {
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState<string>();
   const run = useCallback(
-    async (task: (client: SupabaseClient) => Promise<void>) => {
+    async (task: (client: SiteClient) => Promise<void>) => {
       if (pending) return false;
       setPending(true);
       setFault(undefined);
