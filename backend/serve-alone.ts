@@ -9,6 +9,7 @@ import type { Log } from '../database/log.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { listTemplateFiles } from './auth/mail/mail-templates.ts';
+import { offersQueues } from './config/api-config.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
 import { listSettingsFiles } from './config/read-config.ts';
 import { createBackend } from './create-backend.ts';
@@ -35,6 +36,7 @@ const files: ProjectFiles = {
     kind: 'site',
     folder: join(config.directory, 'migrations'),
     refusesOtherData: settings.isOtherProject,
+    exposesQueues: offersQueues(config.api),
   },
   seed:
     config.seedPaths && settings.databaseUrl === undefined

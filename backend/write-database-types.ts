@@ -13,6 +13,7 @@ import type { Log } from '../database/log.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { openPool } from '../database/pool.ts';
+import { offersQueues } from './config/api-config.ts';
 import { type BackendSettings, readBackendSettings } from './config/backend-settings.ts';
 import { toErrorMessage } from './http/describe-error.ts';
 import { SettingsError } from './identity/settings-error.ts';
@@ -86,6 +87,7 @@ async function readFromDatabase(settings: BackendSettings, schemas: string[]): P
         kind: 'site',
         folder: join(config.directory, 'migrations'),
         refusesOtherData: settings.isOtherProject,
+        exposesQueues: offersQueues(config.api),
       },
     ],
     roles: { folder: config.directory, paths: ['./roles.sql'] },

@@ -2,6 +2,7 @@ import { applySqlFile, type OneConnection } from './apply-sql-file.ts';
 import type { TransactionSql } from './database.ts';
 import { DatabaseStartError } from './errors.ts';
 import { createPreinstalled, readOutdatedStandIns } from './extensions/create-stand-in.ts';
+import { exposeQueues } from './extensions/expose-queues.ts';
 import type { Log } from './log.ts';
 import { type MigrationFile, type MigrationSet, readMigrationFiles } from './migration-files.ts';
 import {
@@ -57,6 +58,7 @@ async function migrateSet(database: OneConnection, set: MigrationSet, log: Log):
   } finally {
     logApplied(set, files, done, log);
   }
+  if (set.exposesQueues) await exposeQueues(database);
 }
 
 /** Logs one line for all files: a first start applies dozens. */

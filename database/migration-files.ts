@@ -11,6 +11,8 @@ export interface MigrationSet {
   folder: string;
   /** Refuses a database to which only other migrations were applied: it belongs to another project. */
   refusesOtherData?: boolean;
+  /** The data API offers pgmq_public, which is made for a database with queues. */
+  exposesQueues?: boolean;
 }
 
 export interface MigrationFile {

@@ -1,6 +1,7 @@
 /** The backend in this process: database, keys and auth service. Not used with a hosted project. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { offersQueues } from '../backend/config/api-config.ts';
 import { readBackendSettings } from '../backend/config/backend-settings.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { listOwnHosts } from '../backend/http/own-address.ts';
@@ -60,7 +61,14 @@ export async function openEmbeddedBackend(
     ...disk,
     dataFolder: settings.dataFolder,
     log: writeLog,
-    migrations: [ownMigrations, { kind: 'site', folder: findSiteMigrations(config.directory) }],
+    migrations: [
+      ownMigrations,
+      {
+        kind: 'site',
+        folder: findSiteMigrations(config.directory),
+        exposesQueues: offersQueues(config.api),
+      },
+    ],
     openPort: config.databasePort,
     roles: { folder: config.directory, paths: ['./roles.sql'] },
     seed: config.seedPaths && { folder: config.directory, paths: config.seedPaths },

@@ -18,6 +18,11 @@ export const defaultApi: ApiConfig = {
   maxRows: 1000,
 };
 
+/** Whether clients may use queues: Supabase's Queues have them in this schema. */
+export function offersQueues({ schemas }: ApiConfig): boolean {
+  return schemas.includes('pgmq_public');
+}
+
 export function readApiSection(section: TomlSection): ApiConfig {
   const listed = section.has('schemas') ? section.list('schemas') : [];
   const maxRows = section.integer('max_rows', defaultApi.maxRows ?? 0);

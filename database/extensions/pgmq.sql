@@ -27,11 +27,25 @@ $$;
 create or replace function pgmq.format_table_name(queue_name text, prefix text)
 returns text language plpgsql immutable set search_path = '' as $$
 begin
-  if queue_name is null or queue_name !~ '^[A-Za-z0-9_-]{1,47}$' then
-    raise exception 'The queue cannot be named "%". Use at most 47 letters, digits, "_" and "-".', queue_name;
+  if coalesce(queue_name, '') = '' or queue_name ~ '[$;'']|--' then
+    raise exception 'The queue cannot be named "%": a name is not empty, and has no $, no ;, no -- and no apostrophe.', queue_name;
   end if;
   return pg_catalog.lower(prefix || '_' || queue_name);
 end
+$$;
+
+-- Longer names would be cut off in the names of tables and indexes.
+create or replace function pgmq.validate_queue_name(queue_name text) returns void language plpgsql immutable set search_path = '' as $$
+begin
+  if pg_catalog.octet_length(queue_name) > 47 then
+    raise exception 'The queue cannot be named "%": a name has at most 47 bytes.', queue_name;
+  end if;
+end
+$$;
+
+-- Until the end of the transaction, no other creates or drops this queue.
+create or replace function pgmq.acquire_queue_lock(queue_name text) returns void language sql set search_path = '' as $$
+  select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('pgmq ' || pgmq.format_table_name(queue_name, 'q')))
 $$;
 
 create or replace function pgmq._create(queue_name text, is_unlogged boolean) returns void language plpgsql set search_path = '' as $$
@@ -39,7 +53,8 @@ declare
   queue constant text := pgmq.format_table_name(queue_name, 'q');
   archive constant text := pgmq.format_table_name(queue_name, 'a');
 begin
-  perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('pgmq ' || queue));
+  perform pgmq.validate_queue_name(queue_name);
+  perform pgmq.acquire_queue_lock(queue_name);
   execute pg_catalog.format(
     'create %s table if not exists pgmq.%I (msg_id bigint primary key generated always as identity, read_ct integer not null default 0,
       enqueued_at timestamptz not null default now(), vt timestamptz not null, message jsonb, headers jsonb)',
@@ -58,13 +73,39 @@ create or replace function pgmq.create(queue_name text) returns void language sq
 create or replace function pgmq.create_non_partitioned(queue_name text) returns void language sql as $$ select pgmq._create(queue_name, false) $$;
 create or replace function pgmq.create_unlogged(queue_name text) returns void language sql as $$ select pgmq._create(queue_name, true) $$;
 
+-- Partitions are made by pg_partman, which is compiled.
+create or replace function pgmq.create_partitioned(
+  queue_name text, partition_interval text default '10000', retention_interval text default '100000'
+) returns void language plpgsql set search_path = '' as $$
+begin
+  raise exception 'The queue "%" cannot be partitioned: that needs the extensions pgmq and pg_partman. Use pgmq.create.', queue_name
+    using errcode = 'feature_not_supported';
+end
+$$;
+create or replace function pgmq.convert_archive_partitioned(
+  table_name text, partition_interval text default '10000', retention_interval text default '100000', leading_partition integer default 10
+) returns void language plpgsql set search_path = '' as $$
+begin
+  raise exception 'The archive of "%" cannot be partitioned: that needs the extensions pgmq and pg_partman.', table_name
+    using errcode = 'feature_not_supported';
+end
+$$;
+
 create or replace function pgmq.drop_queue(queue_name text) returns boolean language plpgsql set search_path = '' as $$
 begin
+  perform pgmq.acquire_queue_lock(queue_name);
   execute pg_catalog.format('drop table if exists pgmq.%I, pgmq.%I',
     pgmq.format_table_name(queue_name, 'q'), pgmq.format_table_name(queue_name, 'a'));
   delete from pgmq.meta as m where m.queue_name = drop_queue.queue_name;
   return found;
 end
+$$;
+create or replace function pgmq.drop_queue(queue_name text, partitioned boolean) returns boolean language sql as $$
+  select pgmq.drop_queue(queue_name)
+$$;
+-- An archive belongs to no extension, so there is nothing to detach.
+create or replace function pgmq.detach_archive(queue_name text) returns void language sql as $$
+  select from pgmq.format_table_name(queue_name, 'a')
 $$;
 
 create or replace function pgmq.list_queues() returns setof pgmq.queue_record language sql stable as $$
@@ -104,8 +145,23 @@ returns setof bigint language sql as $$ select pgmq.send_batch(queue_name, array
 create or replace function pgmq.send(queue_name text, msg jsonb, delay timestamptz)
 returns setof bigint language sql as $$ select pgmq.send_batch(queue_name, array[msg], delay) $$;
 
+-- Versions of pgmq differ in the arguments of "read" and "pop". As GRANT names all of them, each form is a function of its own. Stand-ins
+-- of before had defaults instead, which cannot be taken away.
+do $$
+declare
+  old regprocedure;
+begin
+  for old in
+    select oid from pg_proc where pronargdefaults > 0
+      and oid in (to_regprocedure('pgmq.read(text,integer,integer,jsonb)'), to_regprocedure('pgmq.pop(text,integer)'))
+  loop
+    execute format('drop function %s', old);
+  end loop;
+end
+$$;
+
 -- Two readers at once get different messages. A message is hidden from others for "vt" seconds.
-create or replace function pgmq.read(queue_name text, vt integer, qty integer default 1, conditional jsonb default '{}')
+create or replace function pgmq.read(queue_name text, vt integer, qty integer, conditional jsonb)
 returns setof pgmq.message_record language plpgsql set search_path = '' as $$
 begin
   return query execute pg_catalog.format(
@@ -120,6 +176,8 @@ begin
     pgmq.format_table_name(queue_name, 'q')) using vt, qty, conditional;
 end
 $$;
+create or replace function pgmq.read(queue_name text, vt integer, qty integer)
+returns setof pgmq.message_record language sql as $$ select * from pgmq.read(queue_name, vt, qty, '{}') $$;
 
 create or replace function pgmq.read_with_poll(
   queue_name text, vt integer, qty integer, max_poll_seconds integer default 5, poll_interval_ms integer default 100,
@@ -136,7 +194,7 @@ begin
 end
 $$;
 
-create or replace function pgmq.pop(queue_name text, qty integer default 1)
+create or replace function pgmq.pop(queue_name text, qty integer)
 returns setof pgmq.message_record language plpgsql set search_path = '' as $$
 begin
   return query execute pg_catalog.format(
@@ -149,6 +207,8 @@ begin
     pgmq.format_table_name(queue_name, 'q')) using qty;
 end
 $$;
+create or replace function pgmq.pop(queue_name text)
+returns setof pgmq.message_record language sql as $$ select * from pgmq.pop(queue_name, 1) $$;
 
 create or replace function pgmq.delete(queue_name text, msg_ids bigint[]) returns setof bigint language plpgsql set search_path = '' as $$
 begin

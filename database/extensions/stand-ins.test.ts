@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
 import { useSiteMigrations } from '../../tests/harness/database/site-migrations.ts';
@@ -196,73 +196,6 @@ describeOnEveryServer('the stand-in for', (server) => {
       expect(await db().sql`select extensions.url_decode('-_8') as bytes`).toHaveLength(1);
       await apply('drop extension pgjwt');
       expect(await db().sql`select from pg_proc where proname = 'algorithm_sign'`).toHaveLength(0);
-    });
-  });
-
-  describe('pgmq', () => {
-    beforeEach(() => apply('create extension if not exists pgmq'));
-    const newQueue = async () => {
-      const name = `Jobs_${randomUUID().slice(0, 8)}`;
-      await apply(`select from pgmq.create('${name}'); select pgmq.create('${name}');`);
-      return name;
-    };
-
-    it('sends, reads once, archives, deletes and pops', async () => {
-      const queue = await newQueue();
-      const { sql } = db();
-      expect(await sql`select * from pgmq.send(${queue}, '{"n": 1}')`).toMatchObject([{ send: '1' }]);
-      await sql`select pgmq.send_batch(${queue}, array['{"n": 2}', '{"n": 3}', '{"n": 4}']::jsonb[])`;
-      await sql`select pgmq.send(${queue}, '{"n": 5}', 3600)`;
-      await sql`select pgmq.send(${queue}, '{"n": 6}', '{"trace": "x"}'::jsonb)`;
-      expect(
-        await sql`select msg_id::int, read_ct, message, headers, vt > now() as hidden from pgmq.read(${queue}, 30, 2)`,
-      ).toEqual([
-        { msg_id: 1, read_ct: 1, message: { n: 1 }, headers: null, hidden: true },
-        { msg_id: 2, read_ct: 1, message: { n: 2 }, headers: null, hidden: true },
-      ]);
-      expect(await sql`select message from pgmq.read(${queue}, 30, 10, '{"n": 6}')`).toEqual([
-        { message: { n: 6 } },
-      ]);
-      expect(await sql`select message from pgmq.pop(${queue})`).toEqual([{ message: { n: 3 } }]);
-      expect(await sql`select pgmq.archive(${queue}, 1) as one, pgmq.archive(${queue}, 99) as none`).toEqual([
-        { one: true, none: false },
-      ]);
-      expect(await sql`select pgmq.delete(${queue}, 2) as one, pgmq.delete(${queue}, 2) as again`).toEqual([
-        { one: true, again: false },
-      ]);
-      expect(await sql`select archive::int from pgmq.archive(${queue}, array[4, 99])`).toEqual([
-        { archive: 4 },
-      ]);
-      expect(await sql`select queue_length::int, total_messages::int from pgmq.metrics(${queue})`).toEqual([
-        { queue_length: 2, total_messages: 6 },
-      ]);
-      await sql`select pgmq.set_vt(${queue}, 5, 0)`;
-      expect(await sql`select message from pgmq.read_with_poll(${queue}, 1, 1)`).toEqual([
-        { message: { n: 5 } },
-      ]);
-      expect(await sql`select pgmq.purge_queue(${queue})::int as purged`).toEqual([{ purged: 2 }]);
-      expect(await sql`select queue_name from pgmq.list_queues() where queue_name = ${queue}`).toHaveLength(
-        1,
-      );
-      expect(await sql`select pgmq.drop_queue(${queue}) as dropped`).toEqual([{ dropped: true }]);
-    });
-
-    it('gives a message to one of two readers', async () => {
-      const queue = await newQueue();
-      await db().sql`select pgmq.send_batch(${queue}, array['1', '2']::jsonb[])`;
-      const seen = await db().transaction(async (one) => {
-        const first = await one`select message from pgmq.read(${queue}, 60, 1)`;
-        const second = await db().transaction(
-          (other) => other`select message from pgmq.read(${queue}, 60, 2)`,
-        );
-        return [...first, ...second];
-      });
-      expect(seen).toEqual([{ message: 1 }, { message: 2 }]);
-    });
-
-    it('refuses names that are no names, and is closed to the roles of requests', async () => {
-      await expect(db().sql`select pgmq.create('a"; drop')`).rejects.toThrow('cannot be named');
-      await expect(asService((sql) => sql`select pgmq.create('a')`)).rejects.toThrow(denied('pgmq'));
     });
   });
 });
