@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OneConnection } from '../apply-sql-file.ts';
 import type { Sql } from '../database.ts';
 import { lockMigrations } from '../migration-journal.ts';
+import type { Pool } from '../pool.ts';
 
 /**
  * Creates the schema pgmq_public, over the extension pgmq or its stand-in. A project that has brought the schema, or has not created pgmq
  * yet, stays as it is.
  */
-export async function exposeQueues(database: OneConnection): Promise<void> {
+export async function exposeQueues(database: Pick<Pool, 'sql' | 'transaction'>): Promise<void> {
   if (!(await areUnexposed(database.sql))) return;
   const text = await readFile(join(import.meta.dirname, 'pgmq_public.sql'), 'utf8');
   await database.transaction(async (sql) => {
