@@ -20,7 +20,6 @@ select json_build_object(
   'columns', coalesce((
     select json_agg(json_build_object(
       'name', a.attname,
-      'number', a.attnum,
       'type', json_build_object('schema', tn.nspname, 'name', t.typname),
       'isNullable', not (a.attnotnull or (given.typtype = 'd' and given.typnotnull)),
       'isGenerated', a.attidentity = 'a' or a.attgenerated <> '',

@@ -21,7 +21,6 @@ export interface Relation extends Name {
 
 export interface Column {
   name: string;
-  number: number;
   type: Name;
   isNullable: boolean;
   /** No value can be given. */

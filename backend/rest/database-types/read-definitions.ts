@@ -1,7 +1,7 @@
 import type { Database } from '../../../database/database.ts';
 import { foreignKeysQuery, keysQuery, viewsQuery } from '../catalogue/catalogue-queries.ts';
-import type { ForeignKeyRelationship, Name } from '../catalogue/definitions.ts';
-import { type ForeignKeyRow, findForward, keyOf } from '../catalogue/relationships.ts';
+import { type ForeignKeyRelationship, isSame, type Name } from '../catalogue/definitions.ts';
+import { type ForeignKeyRow, findForward } from '../catalogue/relationships.ts';
 import { findViewKeys, type KeyRow, type ViewRow } from '../catalogue/view-keys.ts';
 import { relationsQuery, routinesQuery, schemasQuery, typesQuery } from './definition-queries.ts';
 import {
@@ -37,10 +37,9 @@ export async function readDefinitions(
     ]);
   });
   const [schemas, relations, routines, types, foreignKeys, views, keys] = rows;
-  const tables = new Map(relations.map((relation) => [keyOf(relation), relation]));
   const ownKeys = foreignKeys
-    .filter(({ table }) => schemas.includes(table.schema))
-    .map((key) => ({ ...key, isUnique: key.isUnique && isInTableOrder(key, tables.get(keyOf(key.table))) }));
+    .filter(({ table }) => wanted.includes(table.schema))
+    .map((key) => ({ ...key, isUnique: key.isUnique && isInTableOrder(key, keys) }));
   const shownViews = views.filter(({ exposed }) => exposed);
   return {
     schemas: schemas.sort(compareNames),
@@ -62,8 +61,9 @@ export async function readDefinitions(
 }
 
 /** A foreign key that names its columns in another order than the table does not count as one-to-one. */
-function isInTableOrder({ columns }: ForeignKeyRow, table: Relation | undefined): boolean {
-  const numbers = columns.map(([own]) => table?.columns.find(({ name }) => name === own)?.number ?? 0);
+function isInTableOrder({ constraint, table }: ForeignKeyRow, keys: KeyRow[]): boolean {
+  const numbers =
+    keys.find((key) => key.constraint === constraint && isSame(key.table, table))?.columns ?? [];
   return numbers.every((number, index) => number > (numbers[index - 1] ?? 0));
 }
 
