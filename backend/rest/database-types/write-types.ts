@@ -1,4 +1,7 @@
-/** The `Database` types of schemas, byte for byte as `supabase gen types typescript` prints them. */
+/**
+ * The `Database` types of schemas, as postgres-meta 0.99.0 prints them for `supabase gen types typescript`. They differ where its output is
+ * wrong: foreign keys of one name that lead to one table, and those of schemas whose names need quotes.
+ */
 import type { Definitions } from './definitions.ts';
 import { describeSchemas, findEnums } from './describe-schema.ts';
 import { helperTypes } from './helper-types.ts';
