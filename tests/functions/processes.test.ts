@@ -24,7 +24,10 @@ async function startSite(files: Record<string, string>): Promise<Site> {
     await writeFile(file, text);
   }
   const port = await findTestPort();
-  const settings = { DATA_DIR: join(folder, 'data'), SUPABASE_CONFIG: join(folder, 'supabase', 'config.toml') };
+  const settings = {
+    DATA_DIR: join(folder, 'data'),
+    SUPABASE_CONFIG: join(folder, 'supabase', 'config.toml'),
+  };
   const backend = await startBackend(port, settings);
   return { url: `http://127.0.0.1:${port}/functions/v1`, folder, backend, remove };
 }
