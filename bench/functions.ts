@@ -17,7 +17,7 @@ import { median } from './statistics.ts';
 
 const firstRequests = 10;
 const rounds = 5;
-const requests = 2000;
+const requests = 4000;
 const atATime = 8;
 const cpuLimitMs = 2000;
 
@@ -89,7 +89,8 @@ async function measureFurtherRequests({ client, port, pid }: SiteProcess): Promi
   const worker = await askPid(client, 'hello');
   const many = createHttpClient(port, atATime);
   const send = () => many.get('/functions/v1/hello');
-  await load(send, requests);
+  // Until the code of both processes is compiled.
+  await load(send, 3 * requests);
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -157,10 +158,11 @@ async function measureAlternative(
     const pid = process.pid ?? 0;
     const client = createHttpClient(port, atATime);
     while (!(await client.get('/').catch(() => undefined))) await wait(5);
-    const first = await readOwnCpuSeconds(pid);
-    cold += first * 1000;
+    cold += (await readOwnCpuSeconds(pid)) * 1000;
+    await load(() => client.get('/'), 3 * requests);
+    const before = await readOwnCpuSeconds(pid);
     await load(() => client.get('/'), requests);
-    warm += (((await readOwnCpuSeconds(pid)) - first) * 1e6) / requests;
+    warm += (((await readOwnCpuSeconds(pid)) - before) * 1e6) / requests;
     memory += (await readResidentBytes(pid)) / 2 ** 20;
     client.close();
     const ended = new Promise((done) => process.once('exit', done));
