@@ -53,6 +53,16 @@ describe('with the key', () => {
     expect(await readJson('/_mail')).toEqual({ messages: [] });
   });
 
+  test('a mail that the database has queued is listed and shown', async () => {
+    const id = crypto.randomUUID();
+    await database.sql`
+      insert into porchlight.message_queue (id, medium, kind, recipient, content, state)
+      values (${id}, 'mail', 'to_owners', 'owner@porchlight.test', ${json({ subject: 'Message from Ann', text: 'Hello' })}, 'queued')`;
+    expect(await readJson('/_mail')).toMatchObject({ messages: [{ id, subject: 'Message from Ann' }] });
+    expect(await readJson(`/_mail/${id}`)).toMatchObject({ text: 'Hello' });
+    expect(await (await get(`/_mail/${id}`)).text()).toContain('Hello');
+  });
+
   test('mails are listed newest first, and each shows text, link and code', async () => {
     await queueMail();
     await queueMail({ Token: '314159' });

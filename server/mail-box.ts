@@ -91,7 +91,7 @@ function isMeantForLoopback(request: Request, url: URL): boolean {
 async function listMessages({ sql }: Pick<Connections, 'sql'>): Promise<UnsentMessage[]> {
   return sql<UnsentMessage[]>`
     select ${messageColumns} from porchlight.message_queue
-    where state = 'outbox' order by created_at desc limit ${maxMessages}`;
+    where ${isUnsent} order by created_at desc limit ${maxMessages}`;
 }
 
 async function findMessage(
@@ -99,9 +99,12 @@ async function findMessage(
   id: string,
 ): Promise<UnsentMessage | undefined> {
   const [message] = await sql<UnsentMessage[]>`
-    select ${messageColumns} from porchlight.message_queue where state = 'outbox' and id = ${id}`;
+    select ${messageColumns} from porchlight.message_queue where ${isUnsent} and id = ${id}`;
   return message;
 }
+
+/** The database queues mails to owners (`site.mail_owners`), and does not know that nothing sends them here. */
+const isUnsent = fragment`(state = 'outbox' or (state = 'queued' and kind = 'to_owners'))`;
 
 const messageColumns = fragment`
   id, medium, kind, recipient as to, content->>'subject' as subject, content->>'text' as text, content->>'html' as html,

@@ -8,7 +8,7 @@ import { HookError } from './hook-error.ts';
 export function createHookDelivery(hook: HttpHook): Deliver {
   return async ({ id, content }: ClaimedMessage): Promise<Outcome> => {
     if (content.payload === undefined) {
-      return { state: 'refused', error: 'The message was written before the hook was enabled.' };
+      return { state: 'refused', error: 'The message was not written for the hook.' };
     }
     try {
       await hook.post(JSON.parse(content.payload), { id, tries: 1 });

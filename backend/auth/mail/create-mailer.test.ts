@@ -82,6 +82,16 @@ describe('without SMTP', () => {
     await openMailer({});
     await expect.poll(readRows, slowPoll).toMatchObject([{ recipient: 'young@porchlight.test' }]);
   });
+
+  test('messages that the database has queued wait for two days', async () => {
+    for (const hours of [47, 49])
+      await database().sql`
+        insert into porchlight.message_queue (id, medium, kind, recipient, state, created_at)
+        values (gen_random_uuid(), 'mail', 'to_owners', ${`${hours}@porchlight.test`}, 'queued',
+          now() - make_interval(hours => ${hours}))`;
+    await openMailer({});
+    await expect.poll(readRows, slowPoll).toMatchObject([{ recipient: '47@porchlight.test' }]);
+  });
 });
 
 describe('header injection', () => {

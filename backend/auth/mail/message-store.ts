@@ -10,6 +10,8 @@ export type MessageContent = {
   text: string;
   subject?: string;
   html?: string;
+  /** Where answers go; left out, to the sender. */
+  replyTo?: string;
   /** Shown in the outbox beside the text. */
   link?: string;
   code?: string;
@@ -151,12 +153,16 @@ export async function recordDelay(
   return row?.state === 'refused';
 }
 
-/** Sent messages and unread messages of the outbox are kept for a day, refused ones for a week. */
+/**
+ * Sent messages and unread messages of the outbox are kept for a day, refused ones for a week. A queued message is given up after a day, so
+ * that older ones wait where nothing sends them.
+ */
 export async function removeOld(sql: Sql, medium: Medium): Promise<void> {
   await sql`
     delete from porchlight.message_queue
     where medium = ${medium} and (
       (state = 'sent' and finished_at < now() - interval '1 day')
       or (state = 'outbox' and created_at < now() - interval '1 day')
+      or (state = 'queued' and created_at < now() - interval '2 days')
       or (state = 'refused' and finished_at < now() - interval '7 days'))`;
 }

@@ -54,6 +54,7 @@ export function createSmtpDelivery(
           from: { name: toHeaderText(settings.senderName), address: settings.adminEmail },
           to: { name: '', address: recipient },
           envelope: { from: settings.adminEmail, to: [recipient] },
+          ...(content.replyTo !== undefined && { replyTo: { name: '', address: content.replyTo } }),
           subject: toHeaderText(content.subject ?? ''),
           text: content.text,
           ...(content.html === undefined ? {} : { html: content.html }),
