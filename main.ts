@@ -11,7 +11,7 @@ import { listen } from './server/listen.ts';
 import { createLog } from './server/log.ts';
 import { createNameSource } from './server/names/name-source.ts';
 import { openEmbeddedBackend } from './server/open-embedded-backend.ts';
-import { openSiteContent, openSiteSearch } from './server/open-site-content.ts';
+import { findContactAddress, openSiteContent, openSiteSearch } from './server/open-site-content.ts';
 import { createViewReceiver } from './server/page-views/mark-owner-views.ts';
 import { openPageViews } from './server/page-views/open-page-views.ts';
 import { createPathCheck } from './server/page-views/path-exists.ts';
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   const backend = supabase ? undefined : await openEmbeddedBackend(settings, environment, log);
   if (backend) shutdown.add('backend', backend.close);
 
-  const content = await openSiteContent(settings, log, environment);
+  const content = await openSiteContent(settings, log, environment, findContactAddress(supabase, backend));
   shutdown.add('content', content.close);
   const search = await openSiteSearch(content, settings, log);
   shutdown.add('search', search.close);

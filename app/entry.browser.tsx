@@ -96,8 +96,15 @@ function loadReactDom() {
 async function hydrate(router: DataRouter): Promise<void> {
   const { createRoot, hydrateRoot } = await loadReactDom();
   let filled = 0;
+  const hydrating: Promise<void>[] = [];
   const mountIsland: MountIsland = (element, island, identifierPrefix) => {
-    if (element.hasChildNodes()) return hydrateRoot(element, island, { identifierPrefix });
+    if (element.hasChildNodes()) {
+      let finish = () => {};
+      hydrating.push(new Promise((resolve) => (finish = resolve)));
+      return hydrateRoot(element, <WhenHydrated then={() => finish()}>{island}</WhenHydrated>, {
+        identifierPrefix,
+      });
+    }
     // Islands get other numbers when a text changes, and the ids of those that stay must be theirs alone.
     const root = createRoot(element, { identifierPrefix: `${identifierPrefix}${++filled}-` });
     root.render(island);
@@ -119,4 +126,6 @@ async function hydrate(router: DataRouter): Promise<void> {
       else hydrateRoot(root, app);
     });
   });
+  // Islands are roots of their own, which begin when the text around them is hydrated.
+  await Promise.all(hydrating);
 }

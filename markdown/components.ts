@@ -88,6 +88,7 @@ export const components: ReadonlyMap<string, KnownComponent> = new Map<string, K
     },
   ],
   ['file-tree', { name: 'FileTree', form: 'block', attributes: {} }],
+  ['contact-form', { name: 'ContactForm', form: 'block', attributes: {} }],
   ['badge', { name: 'Badge', form: 'inline', attributes: { type: calloutType } }],
   ['kbd', { name: 'Kbd', form: 'inline', attributes: {} }],
 ]);

@@ -31,6 +31,8 @@ export interface ContentOptions {
   languages?: readonly string[];
   /** The words in the HTML of the page at an address. Default: English. */
   articleWords?: (address: string) => ArticleWords;
+  /** Where the form for messages is sent. Default: nothing takes messages, and the form says so. */
+  contactAddress?: string | undefined;
   /** Default true: what is saved is live at once. */
   watch?: boolean;
   /** Default: every page is. */
@@ -113,6 +115,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     cache,
     readBody,
     articleWords,
+    contactAddress: options.contactAddress,
     onChange: announce,
     onStale,
   };

@@ -53,6 +53,7 @@ export interface FolderOptions {
   cache: RenderCache;
   readBody: ReadBody;
   articleWords: (address: string) => ArticleWords;
+  contactAddress: string | undefined;
   /** True once another folder is at `base`: what changed there is not taken for a change of this one. */
   isReplaced(): boolean;
   onChange(pages: Set<string> | 'all', touched: Set<string> | 'all'): void;

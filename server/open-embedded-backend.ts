@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { offersQueues } from '../backend/config/api-config.ts';
 import { readBackendSettings } from '../backend/config/backend-settings.ts';
+import type { BackendConfig } from '../backend/config/read-config.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { listOwnHosts } from '../backend/http/own-address.ts';
 import { isStartError } from '../backend/start-errors.ts';
@@ -24,6 +25,7 @@ export interface EmbeddedBackend {
   webSockets: Backend['webSockets'];
   /** The public API key of browsers. */
   publicKey: string;
+  hasFunction(name: string): boolean;
   verifyToken: VerifyToken;
   /** For modules of the site that store data without acting for a visitor. */
   database: Pick<Connections, 'sql'>;
@@ -119,6 +121,7 @@ export async function openEmbeddedBackend(
       fetch: backend.fetch,
       webSockets: backend.webSockets,
       publicKey: secrets.publishableKey,
+      hasFunction: (name) => hasFunction(config, name),
       database: database.site,
       verifyToken: createVerifyInProcess(backend.readCaller),
       mail:
@@ -144,6 +147,11 @@ export async function openEmbeddedBackend(
 function findSiteMigrations(configFolder: string): string {
   const folder = join(configFolder, 'migrations');
   return existsSync(folder) ? folder : join(import.meta.dirname, '..', 'supabase', 'migrations');
+}
+
+function hasFunction({ directory, functions }: BackendConfig, name: string): boolean {
+  const isOn = functions.enabled && functions.functions.get(name)?.enabled !== false;
+  return isOn && existsSync(join(directory, 'functions', name));
 }
 
 function isForThisMachine(siteUrl: string): boolean {

@@ -8,14 +8,16 @@ import { type Content, type ContentOptions, openContent } from '../markdown/open
 import { openSearch, type Search } from '../markdown/search/open-search.ts';
 import site from '../site.config.ts';
 import type { Log } from './log.ts';
+import type { EmbeddedBackend } from './open-embedded-backend.ts';
 import type { Settings } from './settings.ts';
 import { StartUpError } from './start-up-error.ts';
 
-/** Opens the content of the settings, with its warnings in the log. `environment`: of the process. */
+/** Opens the content of the settings, with its warnings in the log. `environment`: of the process; `contactAddress`: that of the form for messages. */
 export async function openSiteContent(
   settings: Settings,
   log: Log,
   environment: NodeJS.ProcessEnv,
+  contactAddress?: string,
 ): Promise<Content> {
   const { contentFolder: folder, dataFolder } = settings;
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
@@ -27,9 +29,20 @@ export async function openSiteContent(
     folder,
     cacheFolder: join(dataFolder, 'cache'),
     ...toContentRules(site),
+    contactAddress,
     gitEnvironment: site.datesFromGit === false ? undefined : environment,
     log: ({ level, message, file }) => log[level](message, { file }),
   });
+}
+
+/** Where the form for messages is sent: to the function `contact`, of this site or of a hosted project; undefined when the site has none. */
+export function findContactAddress(
+  supabase: Settings['supabase'],
+  backend: Pick<EmbeddedBackend, 'hasFunction'> | undefined,
+): string | undefined {
+  const path = '/functions/v1/contact';
+  if (supabase) return supabase.url + path;
+  return backend?.hasFunction('contact') ? path : undefined;
 }
 
 /** What a site says about its pages: who may open them, and in which language they are. */

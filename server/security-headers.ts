@@ -80,7 +80,8 @@ function createContentPolicy({ scriptHashes, supabaseUrl, captcha, dev }: Securi
     'manifest-src': ["'self'"],
     'worker-src': dev ? ["'self'", 'blob:'] : ["'self'"],
     'media-src': ["'self'"],
-    'form-action': ["'self'"],
+    // The form for messages is sent to the backend.
+    'form-action': ["'self'", ...(supabaseUrl ? [supabaseUrl] : [])],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     'frame-ancestors': ["'none'"],

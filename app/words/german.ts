@@ -68,6 +68,28 @@ export const germanArticle: ArticleWords = {
   footnotes: 'Fußnoten',
   footnote: (number) => `Fußnote ${number}`,
   backToText: (number, mark) => `Zurück zum Verweis ${number}${mark > 1 ? `, Stelle ${mark}` : ''}`,
+  contact: {
+    name: 'Name',
+    email: 'E-Mail-Adresse',
+    message: 'Nachricht',
+    leaveEmpty: 'Dieses Feld bleibt leer',
+    send: 'Senden',
+    sending: 'Wird gesendet …',
+    off: 'Hier ist ein Formular für Nachrichten, aber es ist zurzeit abgeschaltet.',
+    sent: 'Deine Nachricht ist unterwegs. Danke!',
+    faults: {
+      'name-missing': 'Bitte gib deinen Namen an.',
+      'name-long': 'Dieser Name ist zu lang. Bitte kürze ihn auf 100 Zeichen.',
+      'email-missing': 'Bitte gib deine E-Mail-Adresse an, für die Antwort.',
+      'email-invalid': 'Das ist keine E-Mail-Adresse. Sie sieht so aus: ann@example.com.',
+      'message-missing': 'Bitte schreib eine Nachricht.',
+      'message-long': 'Diese Nachricht ist zu lang. Bitte kürze sie auf 5.000 Zeichen.',
+      'too-many':
+        'Es waren zu viele Nachrichten in kurzer Zeit. Bitte versuch es in einer Stunde noch einmal.',
+      failed: 'Deine Nachricht ließ sich nicht senden. Bitte versuch es gleich noch einmal.',
+    },
+    goBack: 'Mit „Zurück“ im Browser ist dein Text wieder da.',
+  },
 };
 
 export const german: Words = {

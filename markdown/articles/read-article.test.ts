@@ -62,6 +62,7 @@ test('a body that was read while its file was saved again is not shown to the ne
     names: createPageNames(root, '/', () => new Date()),
     toAbsolute: (file) => file,
     articleWords: () => englishArticleWords,
+    contactAddress: undefined,
     readBody: () =>
       new Promise((resolve) => {
         reads.push((text) => {

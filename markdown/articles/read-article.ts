@@ -19,6 +19,7 @@ export interface ArticleReaderOptions extends AddressResolverOptions {
   readBody: ReadBody;
   /** Those of the page at an address. */
   articleWords: (address: string) => ArticleWords;
+  contactAddress: string | undefined;
   cache: RenderCache;
   log: ContentLog;
 }
@@ -81,7 +82,11 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
       readingMinutes: body.readingMinutes,
       words: body.words,
       toc: body.toc,
-      body: toArticleBody(resolveTree(body.body, { pictures, links }), options.articleWords(page.address)),
+      body: toArticleBody(
+        resolveTree(body.body, { pictures, links }),
+        options.articleWords(page.address),
+        options.contactAddress,
+      ),
       ...(image && { image }),
       head: page.metadata.head,
       ...(page.metadata.canonical !== undefined && { canonical: page.metadata.canonical }),

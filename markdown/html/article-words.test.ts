@@ -21,6 +21,13 @@ const signed: ArticleWords = {
   footnotes: '§Footnotes',
   footnote: (number) => `§Footnote ${number}`,
   backToText: (number, mark) => `§${englishArticleWords.backToText(number, mark)}`,
+  contact: {
+    ...englishArticleWords.contact,
+    name: '§Name',
+    send: '§Send',
+    off: '§There is a form',
+    faults: { ...englishArticleWords.contact.faults, failed: '§Your message' },
+  },
 };
 
 test.each<[what: string, markdown: string, written: string[]]>([
@@ -36,6 +43,7 @@ test.each<[what: string, markdown: string, written: string[]]>([
   ['code with a language', '```ts\na\n```', ['aria-label="Code: ts"']],
   ['a table', '| A | B |\n|---|---|\n| 1 | 2 |', ['aria-label="Table: A, B"']],
   ['bars', ':::bars\n| A | B |\n|---|---|\n| 1 | 2 |\n:::', ['aria-label="Table"']],
+  ['a form that is off', '::contact-form', ['>There is a form']],
   ['a formula', '$$\nx\n$$', ['aria-label="Formula"']],
   [
     'a diagram',

@@ -22,7 +22,36 @@ export interface ArticleWords {
   footnote(number: number): string;
   /** `mark` counts the places in the text that lead to the same footnote. */
   backToText(number: number, mark: number): string;
+  contact: ContactWords;
 }
+
+/** Those of the form `::contact-form`. */
+export interface ContactWords {
+  name: string;
+  email: string;
+  message: string;
+  /** The label of a field that is hidden: only programs fill it in. */
+  leaveEmpty: string;
+  send: string;
+  sending: string;
+  /** In place of the form where nothing takes messages. */
+  off: string;
+  sent: string;
+  /** By the codes of supabase/functions/contact. */
+  faults: Readonly<Record<ContactFault, string>>;
+  /** After a fault, where a script would have kept the text. */
+  goBack: string;
+}
+
+export type ContactFault =
+  | 'name-missing'
+  | 'name-long'
+  | 'email-missing'
+  | 'email-invalid'
+  | 'message-missing'
+  | 'message-long'
+  | 'too-many'
+  | 'failed';
 
 export const englishArticleWords: ArticleWords = {
   callouts: {
@@ -45,4 +74,25 @@ export const englishArticleWords: ArticleWords = {
   footnotes: 'Footnotes',
   footnote: (number) => `Footnote ${number}`,
   backToText: (number, mark) => `Back to reference ${number}${mark > 1 ? `, mark ${mark}` : ''}`,
+  contact: {
+    name: 'Name',
+    email: 'E-mail address',
+    message: 'Message',
+    leaveEmpty: 'Leave this field empty',
+    send: 'Send',
+    sending: 'Sending …',
+    off: 'There is a form for messages here, but it is switched off at the moment.',
+    sent: 'Your message has been sent. Thank you.',
+    faults: {
+      'name-missing': 'Please enter your name.',
+      'name-long': 'This name is too long. Please shorten it to 100 characters.',
+      'email-missing': 'Please enter your e-mail address, for the answer.',
+      'email-invalid': 'This is not an e-mail address. One looks like ann@example.com.',
+      'message-missing': 'Please write a message.',
+      'message-long': 'This message is too long. Please shorten it to 5,000 characters.',
+      'too-many': 'There were too many messages in a short time. Please try again in an hour.',
+      failed: 'Your message could not be sent. Please try again in a moment.',
+    },
+    goBack: 'The Back button of your browser brings back what you wrote.',
+  },
 };

@@ -4,6 +4,7 @@ import { writeBadge, writeDetails, writeFileTree, writeKbd, writeSteps } from '.
 import { writeCallout } from './parts/callout.ts';
 import { writeCard, writeCards } from './parts/cards.ts';
 import { writeCodeBlock } from './parts/code-block.ts';
+import { writeContactForm } from './parts/contact-form.ts';
 import { writeDiagram, writeFormula } from './parts/drawings.ts';
 import { writeFootnoteBack, writeFootnoteMark, writeFootnotesTitle } from './parts/footnotes.ts';
 import { writeHeadingAnchor } from './parts/heading-anchor.ts';
@@ -22,6 +23,7 @@ export const parts: ReadonlyMap<string, WritePart> = new Map([
   ['Card', writeCard],
   ['Cards', writeCards],
   ['CodeBlock', writeCodeBlock],
+  ['ContactForm', writeContactForm],
   ['Details', writeDetails],
   ['Diagram', writeDiagram],
   ['FileTree', writeFileTree],

@@ -9,6 +9,8 @@ export interface HtmlPage {
   tabs: { count: number };
   /** In the language of the page. */
   words: ArticleWords;
+  /** Where the form for messages is sent; undefined where nothing takes them. */
+  contactAddress: string | undefined;
   write(nodes: readonly TreeNode[]): string;
 }
 

@@ -18,15 +18,22 @@ const islandForms = new Map(
 export function toArticleBody(
   nodes: readonly TreeNode[],
   words: ArticleWords = englishArticleWords,
+  contactAddress?: string | undefined,
 ): ArticleBody {
-  return writeBody(nodes, { tabs: { count: 0 }, words });
+  return writeBody(nodes, { tabs: { count: 0 }, words, contactAddress });
 }
 
 function writeBody(
   nodes: readonly TreeNode[],
-  { tabs, words }: Pick<HtmlPage, 'tabs' | 'words'>,
+  { tabs, words, contactAddress }: Pick<HtmlPage, 'tabs' | 'words' | 'contactAddress'>,
 ): ArticleBody {
-  const page: HtmlPage = { islands: [], tabs, words, write: (inner) => writeNodes(inner, 0, page) };
+  const page: HtmlPage = {
+    islands: [],
+    tabs,
+    words,
+    contactAddress,
+    write: (inner) => writeNodes(inner, 0, page),
+  };
   return { html: page.write(nodes), islands: page.islands };
 }
 
