@@ -33,7 +33,9 @@ test('with a hosted project, it is sent there', async () => {
   const site = processes.start(hosted);
   const { url } = await site.address();
   const page = await fetch(`${url}/write`);
-  expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://a.supabase.test;");
+  expect(page.headers.get('content-security-policy')).toContain(
+    "form-action 'self' https://a.supabase.test;",
+  );
   expect(await page.text()).toContain('action="https://a.supabase.test/functions/v1/contact"');
   site.child.kill('SIGTERM');
   expect(await site.exit).toBe(0);

@@ -11,7 +11,9 @@ test('a form is sent to the address of the function, without a script too', asyn
   const { html, islands } = await write('::contact-form', '/functions/v1/contact');
   expect(html).toContain('<form class="contact-form" method="post" action="/functions/v1/contact">');
   for (const name of ['name', 'email', 'message', 'homepage'])
-    expect(html).toMatch(new RegExp(`<label for="contact\\.${name}">.*<(input|textarea) [^>]*name="${name}"`));
+    expect(html).toMatch(
+      new RegExp(`<label for="contact\\.${name}">.*<(input|textarea) [^>]*name="${name}"`),
+    );
   expect(islands).toEqual([
     { component: 'ContactButton', props: { label: 'Send', pendingLabel: 'Sending …' } },
   ]);
