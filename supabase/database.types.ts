@@ -9,6 +9,33 @@ export type Json =
 export type Database = {
   public: {
     Tables: {
+      contact_messages: {
+        Row: {
+          created_at: string
+          email: string
+          id: string
+          message: string
+          name: string
+          sender: string | null
+        }
+        Insert: {
+          created_at?: string
+          email: string
+          id?: string
+          message: string
+          name: string
+          sender?: string | null
+        }
+        Update: {
+          created_at?: string
+          email?: string
+          id?: string
+          message?: string
+          name?: string
+          sender?: string | null
+        }
+        Relationships: []
+      }
       name_list_invitations: {
         Row: {
           created_at: string
@@ -609,6 +636,16 @@ export type Database = {
       page_view_salt: {
         Args: { site_key: string; wanted: string }
         Returns: string
+      }
+      receive_contact_message: {
+        Args: {
+          email: string
+          limits: Json
+          message: string
+          name: string
+          sender: string
+        }
+        Returns: Json
       }
       record_page_views: {
         Args: { batch: Json; site_key: string }
