@@ -105,7 +105,7 @@ export const settingsTable = [
     name: 'PRIVATE_HOSTS',
     default: '',
     meaning:
-      'Hosts in your own network that sign-in providers and webhooks may be on (`keycloak.lan, localhost:9000`), also without HTTPS.',
+      'Hosts in your own network that sign-in providers, webhooks and functions may reach (`keycloak.lan, localhost:9000`), also without HTTPS.',
   },
   {
     name: 'DB_ENCRYPTION_KEY',
