@@ -90,6 +90,7 @@ describe('a function has', () => {
   test('the variables of the project, of .env and of config.toml, and no other', async () => {
     const { result } = await run('return Deno.env.toObject()');
     expect(Object.keys(result as object).sort()).toEqual([
+      'DENO_TLS_CA_STORE',
       'FROM_CONFIG',
       'FROM_ENV',
       'SUPABASE_ANON_KEY',

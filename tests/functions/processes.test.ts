@@ -1,36 +1,11 @@
 /** Functions of a backend that is a process of its own: what it leaves behind, and how much memory it takes. */
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { makeFolder } from '../harness/database/folders.ts';
-import { findTestPort } from '../harness/find-test-port.ts';
-import { type RunningBackend, startBackend } from '../harness/start-backend.ts';
+import { startProject } from '../harness/functions/start-project.ts';
 
 const patience = { timeout: 40_000, interval: 50 };
-
-interface Site {
-  url: string;
-  folder: string;
-  backend: RunningBackend;
-  remove(): Promise<void>;
-}
-
-async function startSite(files: Record<string, string>): Promise<Site> {
-  const { folder, remove } = await makeFolder();
-  for (const [path, text] of Object.entries({ 'config.toml': '', ...files })) {
-    const file = join(folder, 'supabase', path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  }
-  const port = await findTestPort();
-  const settings = {
-    DATA_DIR: join(folder, 'data'),
-    SUPABASE_CONFIG: join(folder, 'supabase', 'config.toml'),
-  };
-  const backend = await startBackend(port, settings);
-  return { url: `http://127.0.0.1:${port}/functions/v1`, folder, backend, remove };
-}
 
 const open = (name: string) => `[functions.${name}]\nverify_jwt = false\n`;
 
@@ -41,7 +16,7 @@ function isRunning(pid: number): boolean {
 }
 
 test('kill -9 of the site ends its functions, even one in an endless loop', async () => {
-  const site = await startSite({
+  const site = await startProject({
     'config.toml': open('calm') + open('loop'),
     'functions/calm/index.ts': 'Deno.serve(() => Response.json(Deno.pid));',
     'functions/loop/index.ts': `Deno.serve((request) => {
@@ -50,8 +25,9 @@ test('kill -9 of the site ends its functions, even one in an endless loop', asyn
     });`,
   });
   const pids: number[] = [];
-  for (const name of ['calm', 'loop']) pids.push(await (await fetch(`${site.url}/${name}`)).json());
-  fetch(`${site.url}/loop/forever`).catch(() => {});
+  for (const name of ['calm', 'loop'])
+    pids.push(await (await fetch(`${site.url}/functions/v1/${name}`)).json());
+  fetch(`${site.url}/functions/v1/loop/forever`).catch(() => {});
   expect(pids.map(isRunning)).toEqual([true, true]);
   site.backend.process.kill('SIGKILL');
   await vi.waitFor(() => expect(pids.map(isRunning)).toEqual([false, false]), patience);
@@ -60,12 +36,12 @@ test('kill -9 of the site ends its functions, even one in an endless loop', asyn
 });
 
 test('nothing of functions is made by a site without them, and no process is left by one that stops', async () => {
-  const site = await startSite({
+  const site = await startProject({
     'config.toml': open('calm'),
     'functions/calm/index.ts': 'Deno.serve(() => Response.json(Deno.pid));',
   });
   expect(await readdir(join(site.folder, 'data'))).not.toContain('functions');
-  const pid = await (await fetch(`${site.url}/calm`)).json();
+  const pid = await (await fetch(`${site.url}/functions/v1/calm`)).json();
   await site.backend.stop();
   expect(isRunning(pid)).toBe(false);
   await site.remove();
@@ -77,7 +53,7 @@ function memoryOf(pid: number | undefined): number {
 
 // Node collects the buffers of a stream when 64 MB of them are waiting; bare node:http grows by 130 MB here.
 test('a gigabyte is streamed each way with less than 64 MB of memory', async () => {
-  const site = await startSite({
+  const site = await startProject({
     'config.toml': open('large'),
     'functions/large/index.ts': `
       const piece = new Uint8Array(65_536);
@@ -97,7 +73,7 @@ test('a gigabyte is streamed each way with less than 64 MB of memory', async () 
     peak = Math.max(peak, memoryOf(pid));
   }, 20);
   const download = async (bytes: number) => {
-    const response = await fetch(`${site.url}/large?bytes=${bytes}`);
+    const response = await fetch(`${site.url}/functions/v1/large?bytes=${bytes}`);
     let received = 0;
     for await (const chunk of response.body ?? []) received += chunk.length;
     return received;
@@ -113,7 +89,7 @@ test('a gigabyte is streamed each way with less than 64 MB of memory', async () 
       },
     });
     const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
-    return (await fetch(`${site.url}/large`, init)).json();
+    return (await fetch(`${site.url}/functions/v1/large`, init)).json();
   };
   const gigabyte = 2 ** 30;
   // The first hundred megabytes are what the process needs for any transfer.

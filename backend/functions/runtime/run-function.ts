@@ -42,13 +42,12 @@ interface Start {
   usesNodeServer: boolean;
 }
 
-/** Of this program and of Deno, which sets the last two itself. */
+/** Of this program and of Deno, which sets the last two itself. What it reads later, about certificates, stays. */
 const ownVariables = [
   'PORCHLIGHT_START',
   'DENO_DIR',
   'DENO_NO_UPDATE_CHECK',
   'NO_COLOR',
-  'DENO_CERT',
   'DENO_NODE_SHIM_ACTIVE',
   'PATH',
 ];

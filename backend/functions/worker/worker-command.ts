@@ -70,6 +70,7 @@ export function toEnvironment({ home, certificates }: WorkerPlan): Record<string
     DENO_DIR: home.modules,
     DENO_NO_UPDATE_CHECK: '1',
     NO_COLOR: '1',
+    DENO_TLS_CA_STORE: 'mozilla,system',
     ...(certificates !== undefined && { DENO_CERT: certificates }),
   };
 }

@@ -89,7 +89,7 @@ export async function openTestFunctions(options: TestFunctionsOptions): Promise<
       config: config.functions,
       dataFolder: join(place, 'data'),
       downloads: readDownloads(process.env),
-      certificates: process.env.NODE_EXTRA_CA_CERTS,
+      certificates: undefined,
       ...(options.times && { times: options.times }),
     },
   });
