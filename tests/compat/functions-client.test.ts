@@ -205,9 +205,9 @@ describe('functions.invoke', () => {
     ]);
   });
 
-  test('reports a wrong key as FunctionsHttpError', async () => {
+  test('reports a wrong key as FunctionsRelayError', async () => {
     const { error } = await functions().client('not.a.key').functions.invoke('echo');
-    expect(error).toBeInstanceOf(FunctionsHttpError);
+    expect(error).toBeInstanceOf(FunctionsRelayError);
     expect([error.context.status, await error.context.json()]).toEqual([401, { msg: 'Invalid JWT' }]);
   });
 
@@ -251,7 +251,7 @@ describe('functions.setAuth', () => {
     calls.setAuth(token);
     expect((await calls.invoke('who')).data).toEqual({ status: 200, email });
     calls.setAuth('not.a.token');
-    expect((await calls.invoke('who')).error).toBeInstanceOf(FunctionsHttpError);
+    expect((await calls.invoke('who')).error).toBeInstanceOf(FunctionsRelayError);
   });
 
   test('gives way to a header of the call', async () => {
