@@ -1,6 +1,6 @@
 /** Imported by the boot script when React is needed: fetches payload and chunk of the current page, and hydrates it. */
 import './styles/site.css';
-import { startTransition } from 'react';
+import { type ReactNode, startTransition } from 'react';
 import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import site from '../site.config.ts';
@@ -101,9 +101,10 @@ async function hydrate(router: DataRouter): Promise<void> {
     if (element.hasChildNodes()) {
       let finish = () => {};
       hydrating.push(new Promise((resolve) => (finish = resolve)));
-      return hydrateRoot(element, <WhenHydrated then={() => finish()}>{island}</WhenHydrated>, {
-        identifierPrefix,
-      });
+      // Around what is rendered later, too: without it React would make the island anew, and its state would be lost.
+      const wrap = (content: ReactNode) => <WhenHydrated then={() => finish()}>{content}</WhenHydrated>;
+      const root = hydrateRoot(element, wrap(island), { identifierPrefix });
+      return { render: (content) => root.render(wrap(content)), unmount: () => root.unmount() };
     }
     // Islands get other numbers when a text changes, and the ids of those that stay must be theirs alone.
     const root = createRoot(element, { identifierPrefix: `${identifierPrefix}${++filled}-` });

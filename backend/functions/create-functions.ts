@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { toErrorMessage } from '../http/describe-error.ts';
 import type { SocketTarget } from '../http/socket-client.ts';
-import { denoPackage, findDeno } from './deno/find-deno.ts';
+import { findDeno } from './deno/find-deno.ts';
 import { type FunctionHome, prepareHome } from './deno/function-user.ts';
 import { defaultTimes, type FunctionsOptions } from './service.ts';
 import { openSiteSocket } from './site-socket.ts';
@@ -148,10 +148,6 @@ function createReader(options: FunctionsOptions, folder: string): () => Sources 
 async function openPlace(options: FunctionsOptions): Promise<Place> {
   const { log } = options;
   const deno = findDeno();
-  if (deno === undefined)
-    throw new Error(
-      `Deno is not installed. Run npm install without --omit=optional: it brings ${denoPackage}.`,
-    );
   const { refused } = await readSecrets(join(options.configFolder, 'functions'), options.config.secrets);
   if (refused.length > 0)
     log({

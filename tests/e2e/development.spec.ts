@@ -76,7 +76,7 @@ async function addOwnComponent(): Promise<void> {
     path.join(project.root, 'content/posts/faulty.md'),
     '---\ndate: soon\n---\n\n:::nope\nWords.\n:::\n',
   );
-  await replaceIn('app/components/prose/islands.ts', '= { CopyButton }', '= { CopyButton, Counter }');
+  await replaceIn('app/components/prose/islands.ts', ', CopyButton }', ', CopyButton, Counter }');
   await replaceIn(
     'app/components/prose/islands.ts',
     "import { CopyButton } from './copy-button.tsx';",

@@ -20,7 +20,6 @@ export async function fetchModules(plan: WorkerPlan, downloads: Record<string, s
       cwd: plan.home.folder,
       timeout: timeLimitMs,
       maxBuffer: 16 * 1_048_576,
-      windowsHide: true,
     });
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string };

@@ -26,7 +26,7 @@ done
 kill -9 $pids 2>/dev/null
 `;
 
-/** Where there is no shell (Windows), a function's process ends when it next writes to the log. */
+/** Where there is no shell (minimal containers), a function's process ends when it next writes to the log. */
 export function createOrphanGuard(): OrphanGuard {
   const pids = new Set<number>();
   let guard: ChildProcess | undefined;

@@ -12,9 +12,8 @@ const run = promisify(execFile);
 // The unit of CPU times in /proc, the same on all systems that Node has builds for.
 const ticksPerSecond = 100;
 
-/** Reads it from Linux, or asks `ps`. Windows tells neither without another program. */
+/** Reads it from Linux, or asks `ps`. */
 export async function readUsage(pid: number): Promise<Usage | undefined> {
-  if (process.platform === 'win32') return undefined;
   try {
     return process.platform === 'linux' ? readFromProc(pid) : await askPs(pid);
   } catch {

@@ -67,7 +67,6 @@ export function startWorker(options: WorkerOptions): Worker {
       stdio: ['ignore', 'pipe', 'pipe'],
       // Ctrl-C must not end functions before their requests.
       detached: true,
-      windowsHide: true,
     },
   );
   const pid = child.pid ?? 0;
