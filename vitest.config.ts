@@ -15,7 +15,8 @@ const ofProcesses = [
 ].map((path) => (path.endsWith('.ts') ? path : `${path}/*.test.ts`));
 
 /** Of those that share workers, the slowest. */
-const slow = /\/(tests\/(compat\/table|leaks\/|login-roles|poolers\/)|backend\/auth\/enumeration\.)/;
+const slow =
+  /\/(tests\/(compat\/table|leaks\/|login-roles|poolers\/)|backend\/(auth\/enumeration|schedules\/|functions\/limits))/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
