@@ -13,7 +13,7 @@ const functions = startFunctions({
         if (pathname.endsWith('/arrays')) for (;;) { kept.push(new Uint8Array(10_000_000).fill(1)); await new Promise((done) => setTimeout(done, 5)); }
         if (pathname.endsWith('/heap')) for (;;) kept.push({ text: 'x' + kept.length });
         if (pathname.endsWith('/never')) await new Promise(() => {});
-        if (pathname.endsWith('/slow')) await new Promise((done) => setTimeout(done, 300));
+        if (pathname.endsWith('/slow')) await new Promise((done) => setTimeout(done, 5_000));
         if (pathname.endsWith('/late')) setTimeout(() => { throw new Error('thrown late'); }, 100);
         if (pathname.endsWith('/exit')) Deno.exit(3);
         if (pathname.endsWith('/throw')) throw new Error('thrown by the handler');

@@ -1,7 +1,10 @@
 /** Functions of a backend that is a process of its own: what it leaves behind, and how much memory it takes. */
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { get, request } from 'node:http';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { startProject } from '../harness/functions/start-project.ts';
 
@@ -63,23 +66,20 @@ test('a gigabyte is streamed each way with less than 64 MB of memory', async () 
     peak = Math.max(peak, memoryOf(pid));
   }, 20);
   const download = async (bytes: number) => {
-    const response = await fetch(`${site.url}/functions/v1/large?bytes=${bytes}`);
+    const [response] = await once(get(`${site.url}/functions/v1/large?bytes=${bytes}`), 'response');
     let received = 0;
-    for await (const chunk of response.body ?? []) received += chunk.length;
+    for await (const chunk of response) received += chunk.length;
     return received;
   };
   const upload = async (bytes: number) => {
     const piece = new Uint8Array(65_536);
-    let rest = bytes;
-    const body = new ReadableStream<Uint8Array>({
-      pull(to) {
-        if (rest <= 0) to.close();
-        else to.enqueue(piece);
-        rest -= piece.length;
-      },
-    });
-    const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
-    return (await fetch(`${site.url}/functions/v1/large`, init)).json();
+    const outgoing = request(`${site.url}/functions/v1/large`, { method: 'POST' });
+    const answered = once(outgoing, 'response');
+    for (let sent = 0; sent < bytes; sent += piece.length)
+      if (!outgoing.write(piece)) await once(outgoing, 'drain');
+    outgoing.end();
+    const [response] = await answered;
+    return json(response);
   };
   const gigabyte = 2 ** 30;
   // The first hundred megabytes are what the process needs for any transfer.

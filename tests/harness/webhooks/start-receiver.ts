@@ -26,7 +26,7 @@ export interface Receiver {
 
 export const ok = (response: ServerResponse) => void response.writeHead(200).end();
 
-/** Port 0: any free one. */
+/** Port 0 stands for a free one. */
 export async function startReceiver(port = 0): Promise<Receiver> {
   const fetch = async (request: Request, { outgoing }: HttpBindings | Http2Bindings) => {
     const { pathname, search } = new URL(request.url);
