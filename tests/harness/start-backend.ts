@@ -50,7 +50,7 @@ export async function startBackend(
   const deadline = Date.now() + startLimit;
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/health`).catch(() => undefined);
-    if (answer?.ok) return { process: child, output: () => printed, stop };
+    if (answer?.ok && child.exitCode === null) return { process: child, output: () => printed, stop };
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop();
       throw new Error(`The backend did not start. It printed:\n${printed}`);
