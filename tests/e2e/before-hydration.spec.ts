@@ -139,6 +139,9 @@ test('a page from the back/forward cache continues with what was typed', async (
   const { page, close } = await openWholeBrowser(sharedSite, ['--disable-back-forward-cache']);
   await page.goto('/login');
   await email(page).fill(address);
+  // Chromium can drop a page that is left while it is busy: an event of its own, such as for the filled field, then arrives too late.
+  await waitForReact(page);
+  await page.waitForLoadState('networkidle');
   await markDocument(page);
   await page.goto('/about');
   await page.goBack({ waitUntil: 'commit' });
