@@ -22,6 +22,9 @@ async function fill(page: Page, { name, email, message }: typeof good): Promise<
   await field(page, 'Message').fill(message);
 }
 
+// In one worker: their site takes longer to start than they take.
+test.describe.configure({ mode: 'default' });
+
 test.beforeEach(({ contactSite }) => contactSite.forgetAll());
 
 test.describe('with a script', { tag: ['@phone', '@hosted'] }, () => {

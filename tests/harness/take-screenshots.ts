@@ -4,8 +4,9 @@ import type { Page, TestInfo } from '@playwright/test';
 const widths = { phone: 390, desktop: 1280 };
 const schemes = ['light', 'dark'] as const;
 
-/** They are stored in the folder of the test's results, for review. */
+/** With `SCREENSHOTS=1`: they are stored in the folder of the test's results, for review. No test depends on them, and they take a minute. */
 export async function takeScreenshots(page: Page, info: TestInfo, name: string): Promise<void> {
+  if (!process.env.SCREENSHOTS) return;
   for (const [device, width] of Object.entries(widths)) {
     await page.setViewportSize({ width, height: 844 });
     for (const colorScheme of schemes) {
