@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { chmod, chown, copyFile, link, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { canReach, type RunAs } from '../../../database/embedded/run-as.ts';
@@ -78,7 +78,7 @@ async function bringDeno(deno: string, folder: string): Promise<string> {
   const { mtimeMs, size } = await stat(deno);
   const path = join(folder, `${digest(`${mtimeMs} ${size}`)}-${basename(deno)}`);
   if (await stat(path).catch(() => undefined)) return path;
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`;
   await link(deno, draft).catch(() => copyFile(deno, draft));
   await chmod(draft, 0o755);
   await rename(draft, path);
@@ -97,7 +97,7 @@ async function copyRuntime(folder: string): Promise<string> {
 
 /** Written whole, for every user to read. */
 export async function writeReadable(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, text);
   await chmod(draft, 0o644);
   await rename(draft, path);

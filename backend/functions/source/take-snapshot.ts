@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
@@ -21,18 +21,29 @@ export async function takeSnapshot(options: {
     )
   )
     return target;
-  const draft = `${target}.${process.pid}`;
-  await rm(draft, { recursive: true, force: true });
-  await makeFolder(draft);
-  for (const file of options.files) {
-    const copy = join(draft, file);
-    await makeFolder(dirname(copy));
-    await copyFile(join(options.from, file), copy);
-    await chmod(copy, 0o644);
+  // A folder of its own: several functions of this process, and those of other processes, may be started at the same moment.
+  const draft = await mkdtemp(`${target}.`);
+  try {
+    await chmod(draft, 0o755);
+    for (const file of options.files) {
+      const copy = join(draft, file);
+      await makeFolder(dirname(copy));
+      await copyFile(join(options.from, file), copy);
+      await chmod(copy, 0o644);
+    }
+    await rename(draft, target);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // Another one was first.
+    if (!isTaken(error)) throw error;
   }
-  // Another process may have done the same first.
-  await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
   return target;
+}
+
+/** Whether a folder could not be renamed because the new name exists. */
+function isTaken(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOTEMPTY' || code === 'EEXIST';
 }
 
 /** Longer than any process runs. */
@@ -42,7 +53,8 @@ const keptMs = 3_600_000;
 export async function removeSnapshots(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
+    // A draft may have become a snapshot meanwhile.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
     if (Date.now() - mtimeMs > keptMs) await rm(path, { recursive: true, force: true });
   }
 }
