@@ -4,7 +4,7 @@ import type { Page, TestInfo } from '@playwright/test';
 const widths = { phone: 390, desktop: 1280 };
 const schemes = ['light', 'dark'] as const;
 
-/** With `SCREENSHOTS=1`: they are stored in the folder of the test's results, for review. No test depends on them, and they take a minute. */
+/** With `SCREENSHOTS=1`: they are stored in the folder of the test's results, for review. No test depends on them. */
 export async function takeScreenshots(page: Page, info: TestInfo, name: string): Promise<void> {
   if (!process.env.SCREENSHOTS) return;
   for (const [device, width] of Object.entries(widths)) {
