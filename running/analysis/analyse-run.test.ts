@@ -51,8 +51,8 @@ test('a run without points has the totals that its file states', () => {
 });
 
 describe('climbing', () => {
-  const climbOf = (height: (second: number) => number) => {
-    const track = trackOfSpeeds(even(1200, 3));
+  const climbOf = (height: (second: number) => number, seconds = 1200) => {
+    const track = trackOfSpeeds(even(seconds, 3));
     track.elevation.set(track.time.map((_, second) => height(second)));
     return analyseRun(runOf(track)).totals;
   };
@@ -62,6 +62,13 @@ describe('climbing', () => {
     expect(gain).toBeGreaterThan(96);
     expect(gain).toBeLessThanOrEqual(100);
     expect(loss).toBeGreaterThan(96);
+  });
+
+  test('of thirty hills is their full height, down to the last metre', () => {
+    const hill = (second: number) => Math.min(100, Math.max(0, Math.abs((second % 240) - 120) - 10)) / 10;
+    const { gain, loss } = climbOf(hill, 30 * 240);
+    expect(gain).toBeCloseTo(300, 0);
+    expect(loss).toBeCloseTo(300, 0);
   });
 
   test('is zero on flat ground despite sensor noise', () => {

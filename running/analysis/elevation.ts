@@ -44,17 +44,30 @@ function smoothOut(time: Float64Array, elevation: Float32Array): Float32Array {
   return result;
 }
 
-/** Follows the line and counts a climb or a descent once it is larger than the noise. */
+/**
+ * Adds up the full heights between turning points. A top is one as soon as the line is lower by more than the noise, a bottom likewise:
+ * smaller ups and downs between two of them change nothing.
+ */
 function sumClimbs(smooth: Float32Array): { gain: number; loss: number } {
   let gain = 0;
   let loss = 0;
-  let level = smooth[0] ?? 0;
+  let lowest = smooth[0] ?? 0;
+  let highest = lowest;
+  let isClimbing: boolean | undefined;
   for (const metres of smooth) {
-    const change = metres - level;
-    if (Math.abs(change) < threshold) continue;
-    if (change > 0) gain += change;
-    else loss -= change;
-    level = metres;
+    lowest = Math.min(lowest, metres);
+    highest = Math.max(highest, metres);
+    if (isClimbing !== false && highest - metres >= threshold) {
+      if (isClimbing) gain += highest - lowest;
+      isClimbing = false;
+      lowest = metres;
+    } else if (isClimbing !== true && metres - lowest >= threshold) {
+      if (isClimbing === false) loss += highest - lowest;
+      isClimbing = true;
+      highest = metres;
+    }
   }
+  if (isClimbing === true) gain += highest - lowest;
+  if (isClimbing === false) loss += highest - lowest;
   return { gain, loss };
 }
