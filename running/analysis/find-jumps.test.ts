@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { trackOfPlaces } from '../../tests/harness/running/recording.ts';
-import { measureDistance } from './measure-distance.ts';
+import { evenStep, measureDistance } from './measure-distance.ts';
 
 const straight = Array.from({ length: 60 }, (_, second): [number, number] => [0, second * 3]);
 const change = (places: typeof straight, at: number, place: [number, number]) =>
@@ -49,9 +49,35 @@ describe('the metres of a device', () => {
     expect((measured?.[50] ?? 0) - (measured?.[49] ?? 0)).toBeCloseTo(3, 6);
   });
 
+  test('that are counted every fourth second are those of an even pace between', () => {
+    const seconds = 400;
+    const track = trackOfPlaces(Array.from({ length: seconds }, () => [0, 0]));
+    track.distance.set(track.time.map((second) => (second % 4 === 0 ? second * 4 : Number.NaN)));
+    const sparse = measureDistance(track);
+    track.distance.set(track.time.map((second) => second - (second % 4)).map((second) => second * 4));
+    const repeated = measureDistance(track);
+    for (const measured of [sparse, repeated]) {
+      expect(measured?.metres.at(-1)).toBeCloseTo((seconds - 4) * 4, 6);
+      expect(measured?.metres[201]).toBeCloseTo(201 * 4, 6);
+      expect(measured?.steps.subarray(0, seconds - 4).every((step) => step === evenStep)).toBe(true);
+    }
+  });
+
+  test('count where a watch catches up with what it ran while it stood still, and nowhere else', () => {
+    const track = trackOfPlaces(straight);
+    const counted = (second: number) => (second >= 20 && second < 40 ? 60 : second * 3);
+    track.distance.set(track.time.map(counted));
+    const caughtUp = measureDistance(track);
+    expect(caughtUp?.metres.at(-1)).toBeCloseTo(59 * 3, 6);
+    expect(caughtUp?.metres[30]).toBeCloseTo(90, 6);
+    // No human runs 400 metres in 20 seconds.
+    track.distance.set(track.time.map((second) => counted(second) + (second >= 40 ? 340 : 0)));
+    expect(measureDistance(track)?.metres.at(-1)).toBeCloseTo(60 + 19 * 3, 6);
+  });
+
   test('are not used when they are missing for half of the distance', () => {
     const track = trackOfPlaces(straight);
-    track.distance.set(straight.map((_, second) => (second % 2 ? second * 9 : Number.NaN)));
+    track.distance.set(straight.map((_, second) => (second < 30 ? second * 9 : Number.NaN)));
     expect(measureDistance(track)?.metres.at(-1)).toBeCloseTo(177, 3);
   });
 });

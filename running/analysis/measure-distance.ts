@@ -25,11 +25,11 @@ export function measureDistance(track: Track, jumps = findJumps(track)): Measure
 /** A watch knows more than its positions: steps, filters, a sensor at the shoe. It is used when it covers nearly the whole run. */
 function readDeviceDistance(track: Track): MeasuredDistance | undefined {
   const { time, distance } = track;
-  const known = distance.reduce((count, metres) => (Number.isNaN(metres) ? count : count + 1), 0);
-  if (known < 2 || known < distance.length * 0.9) return undefined;
+  if (!coversTheRun(track)) return undefined;
+  const isStale = findStalePoints(track);
   const measured = walk(
     track,
-    (point) => !Number.isNaN(distance[point]),
+    (point) => !Number.isNaN(distance[point]) && isStale[point] === 0,
     (last, point) => {
       const metres = (distance[point] ?? 0) - (distance[last] ?? 0);
       const seconds = (time[point] ?? 0) - (time[last] ?? 0);
@@ -38,6 +38,45 @@ function readDeviceDistance(track: Track): MeasuredDistance | undefined {
     },
   );
   return (measured?.metres.at(-1) ?? 0) > 0 ? measured : undefined;
+}
+
+/** The part of a run that may be without a counted distance. */
+const maxUncounted = 0.1;
+
+/** Some watches count every few seconds and not at every point; long stretches without a count are left to the positions. */
+function coversTheRun(track: Track): boolean {
+  const { time, distance } = track;
+  const longest = longestEvenStep(track);
+  let uncounted = 0;
+  let last = -1;
+  for (let point = 0; point <= time.length; point += 1) {
+    if (point < time.length && Number.isNaN(distance[point])) continue;
+    const from = time[Math.max(last, 0)] ?? 0;
+    const seconds = (time[Math.min(point, time.length - 1)] ?? 0) - from;
+    if (point - last > 1 && seconds > longest) uncounted += seconds;
+    last = point;
+  }
+  return uncounted <= (time.at(-1) ?? 0) * maxUncounted;
+}
+
+/**
+ * Marks points at which the count stood still although the runner did not: a watch that has lost its satellites, or counts every few
+ * seconds, catches up in one step. Too fast for that step but not for the time since the count last changed, it was run in that time.
+ */
+function findStalePoints({ time, distance }: Track): Uint8Array {
+  const stale = new Uint8Array(time.length);
+  let last = -1;
+  let changed = -1;
+  for (let point = 0; point < time.length; point += 1) {
+    const counted = distance[point] ?? Number.NaN;
+    if (Number.isNaN(counted)) continue;
+    const metres = last < 0 ? 0 : counted - (distance[last] ?? 0);
+    const isTooFast = (from: number) => metres > ((time[point] ?? 0) - (time[from] ?? 0)) * maxRunnerSpeed;
+    if (metres > 0 && isTooFast(last) && !isTooFast(changed)) stale.fill(1, changed + 1, point);
+    if (changed < 0 || metres !== 0) changed = point;
+    last = point;
+  }
+  return stale;
 }
 
 function measurePositions(track: Track, jumps: Uint8Array): MeasuredDistance | undefined {
@@ -65,6 +104,10 @@ function measurePositions(track: Track, jumps: Uint8Array): MeasuredDistance | u
 /** After a gap longer than this many seconds, and than three average steps of the recording, the pace is unknown. */
 const maxStepSeconds = 10;
 
+function longestEvenStep({ time }: Pick<Track, 'time'>): number {
+  return Math.max(maxStepSeconds, (3 * (time.at(-1) ?? 0)) / time.length);
+}
+
 /** Adds up the metres from known point to known point. `measure` returns undefined where the distance is not known. */
 function walk(
   { time, breaks }: Track,
@@ -73,15 +116,15 @@ function walk(
 ): MeasuredDistance | undefined {
   const metres = new Float64Array(time.length);
   const steps = new Uint8Array(time.length).fill(unmeasured);
-  const longest = Math.max(maxStepSeconds, (3 * (time.at(-1) ?? 0)) / time.length);
+  const longest = longestEvenStep({ time });
   let last = -1;
   for (let point = 0; point < time.length; point += 1) {
     if (!isKnown(point)) continue;
     const step = last < 0 ? 0 : measure(last, point);
     const seconds = last < 0 ? 0 : (time[point] ?? 0) - (time[last] ?? 0);
-    const isEven = step !== undefined && point - last === 1 && seconds <= longest;
     spread({ time, metres }, last, point, step ?? 0);
-    steps[point] = isEven ? evenStep : unknownStep;
+    if (step !== undefined && seconds <= longest) steps.fill(evenStep, last + 1, point + 1);
+    else steps[point] = unknownStep;
     last = point;
   }
   if (last < 0) return undefined;
