@@ -42,6 +42,8 @@ export interface Piece {
 }
 
 const columns = 7;
+/** From here on an unknown value is 0, before it is NaN. */
+const heartRateColumn = 5;
 /** A longer gap separates two runs, or is due to a clock without the right date. */
 const maxPauseMs = 12 * 3600 * 1000;
 /** A new segment right after the last point is a lap, not a pause. */
@@ -83,7 +85,7 @@ export class TrackBuilder {
     const base = this.#count * columns;
     if (base === this.#rows.length) this.#grow();
     const rows = this.#rows;
-    if (base > 0 && at <= (rows[base - columns] ?? 0)) this.#sorted = false;
+    if (base > 0 && at < (rows[base - columns] ?? 0)) this.#sorted = false;
     const placed = isPosition(point.latitude, point.longitude);
     rows[base] = at;
     rows[base + 1] = placed ? point.latitude : Number.NaN;
@@ -92,7 +94,8 @@ export class TrackBuilder {
     rows[base + 4] = point.distance >= 0 && point.distance < 1e7 ? point.distance : Number.NaN;
     rows[base + 5] = point.heartRate >= 25 && point.heartRate <= 250 ? point.heartRate : 0;
     rows[base + 6] = point.cadence > 0 && point.cadence <= 255 ? point.cadence : 0;
-    this.#count += 1;
+    if (base > 0 && at === rows[base - columns]) this.#merge(this.#count - 1, this.#count);
+    else this.#count += 1;
   }
 
   /** The next point follows a pause, if some time has passed until then. */
@@ -100,7 +103,7 @@ export class TrackBuilder {
     if (this.#breaks.at(-1) !== this.#count) this.#breaks.push(this.#count);
   }
 
-  /** The points in the order of time, one for each moment, cut where a gap is too long to be a pause. */
+  /** The points in order, one for each moment, cut where a gap is too long to be a pause. */
   finish(): Piece[] {
     const order = this.#order();
     const cuts: number[] = [];
@@ -117,11 +120,67 @@ export class TrackBuilder {
     return this.#rows[row * columns] ?? 0;
   }
 
+  /** Older watches write a moment in two records, one with the position and one with the rest: the first value of each kind counts. */
+  #merge(first: number, second: number): void {
+    for (let column = 1; column < columns; column += 1) {
+      const value = this.#rows[first * columns + column] ?? 0;
+      const isUnknown = column < heartRateColumn ? Number.isNaN(value) : value === 0;
+      if (isUnknown) this.#rows[first * columns + column] = this.#rows[second * columns + column] ?? 0;
+    }
+  }
+
+  /** By time, unless the points are only in order as they were written: then the clock was wrong, and is corrected. */
   #order(): number[] {
-    const rows = Array.from({ length: this.#count }, (_, row) => row);
-    if (this.#sorted) return rows;
-    rows.sort((a, b) => this.#at(a) - this.#at(b) || a - b);
-    return rows.filter((row, place) => place === 0 || this.#at(row) > this.#at(rows[place - 1] ?? 0));
+    const written = Array.from({ length: this.#count }, (_, row) => row);
+    if (this.#sorted) return written;
+    const byTime = written.toSorted((a, b) => this.#at(a) - this.#at(b) || a - b);
+    const isInOrder = this.#measure(written) >= this.#measure(byTime);
+    return isInOrder ? this.#mergeMoments(byTime) : this.#correctClock(written);
+  }
+
+  #mergeMoments(rows: readonly number[]): number[] {
+    const kept: number[] = [];
+    for (const row of rows) {
+      const last = kept.at(-1);
+      if (last !== undefined && this.#at(row) === this.#at(last)) this.#merge(last, row);
+      else kept.push(row);
+    }
+    return kept;
+  }
+
+  /** The length of the track through these points, roughly: only the order of two results has a meaning. */
+  #measure(order: readonly number[]): number {
+    let sum = 0;
+    let last = -1;
+    for (const row of order) {
+      const latitude = this.#rows[row * columns + 1] ?? Number.NaN;
+      if (Number.isNaN(latitude)) continue;
+      if (last >= 0) {
+        const north = latitude - (this.#rows[last * columns + 1] ?? 0);
+        const east = (this.#rows[row * columns + 2] ?? 0) - (this.#rows[last * columns + 2] ?? 0);
+        sum += Math.hypot(north, east * Math.cos((latitude * Math.PI) / 180));
+      }
+      last = row;
+    }
+    return sum;
+  }
+
+  /** In the order of the file: where the clock goes back, it continues a second later. A single point ahead of its time is left out. */
+  #correctClock(written: readonly number[]): number[] {
+    const kept: number[] = [];
+    let ahead = 0;
+    for (const row of written) {
+      const at = this.#at(row);
+      const last = this.#at(kept.at(-1) ?? -1);
+      if (kept.length === 0 || at > last) ahead = 0;
+      else if (kept.length > 1 && at > this.#at(kept.at(-2) ?? -1)) {
+        kept.pop();
+        ahead = 0;
+      } else if (at + ahead <= last) ahead = last - at + 1000;
+      this.#rows[row * columns] = at + ahead;
+      kept.push(row);
+    }
+    return kept;
   }
 
   #toPiece(order: number[]): Piece {
