@@ -2,8 +2,11 @@
 
 export type Source = 'fit' | 'tcx' | 'gpx' | 'strava' | 'sample';
 
-/** `unknown` counts as a run: a file without a sport that is imported into a running page is most likely one. */
-export type Sport = 'run' | 'unknown' | 'other';
+/**
+ * `unknown` counts as a run: a file that names no sport and is imported into a running page is most likely one. One that names
+ * something vague, such as “training”, is `maybe` a run: the user is asked.
+ */
+export type Sport = 'run' | 'unknown' | 'maybe' | 'other';
 
 /**
  * One entry per recorded point, in typed arrays, so that a run can be handed from a worker to the page without a copy.
@@ -59,6 +62,10 @@ export interface Run {
   track: Track;
   laps: Lap[];
   stated: StatedTotals;
+  /** A sentence that says why only a part of the run could be read. */
+  incomplete?: string;
+  /** The device did not know the date: `start` is the time since it was switched on. */
+  isUndated?: boolean;
 }
 
 export const nothingStated: Readonly<StatedTotals> = {

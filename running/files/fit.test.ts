@@ -6,6 +6,17 @@ import { readRunFile } from './read-run-file.ts';
 const read = (bytes: Uint8Array<ArrayBuffer>) => readRunFile(blobOf(bytes));
 const moments = recordMoments(2500);
 
+const session = (sport: string, from: number, seconds: number) =>
+  [
+    'SESSION',
+    {
+      timestamp: new Date(startTime + (from + seconds) * 1000),
+      startTime: new Date(startTime + from * 1000),
+      totalElapsedTime: seconds,
+      sport,
+    },
+  ] as const;
+
 describe('a FIT file', () => {
   test('becomes a run with its points, laps, totals, device and local time', async () => {
     const [run] = await read(writeFit(moments));
@@ -42,16 +53,6 @@ describe('a FIT file', () => {
   });
 
   test('of a triathlon has a run for each session, with the points of each', async () => {
-    const session = (sport: string, from: number, seconds: number) =>
-      [
-        'SESSION',
-        {
-          timestamp: new Date(startTime + (from + seconds) * 1000),
-          startTime: new Date(startTime + from * 1000),
-          totalElapsedTime: seconds,
-          sport,
-        },
-      ] as const;
     const runs = await read(
       encodeFit([
         ['FILE_ID', { type: 'activity' }],
@@ -70,6 +71,101 @@ describe('a FIT file', () => {
     expect(runs[2]?.track.time).toHaveLength(100);
     expect(runs[2]?.track.time[0]).toBe(0);
     expect(runs[2]?.track.distance[0]).toBe(0);
+  });
+
+  test('of a triathlon may have a session for all of it, which is no run', async () => {
+    const runs = await read(
+      encodeFit([
+        ['FILE_ID', { type: 'activity' }],
+        ...fitRecords(recordMoments(300)),
+        session('generic', 0, 299),
+        session('cycling', 0, 99),
+        session('running', 200, 99),
+      ]),
+    );
+    expect(runs.map(({ sportName }) => sportName)).toEqual(['cycling', 'running']);
+  });
+
+  test.each([
+    ['fitnessEquipment', 'treadmill', 'run'],
+    ['training', 'strengthTraining', 'other'],
+    ['training', 'generic', 'maybe'],
+  ])('of %s is judged by its kind, %s', async (sport, subSport, expected) => {
+    const [run] = await read(
+      encodeFit([
+        ['FILE_ID', { type: 'activity' }],
+        ...fitRecords(recordMoments(50)),
+        [
+          'SESSION',
+          { timestamp: new Date(startTime + 49_000), startTime: new Date(startTime), sport, subSport },
+        ],
+      ]),
+    );
+    expect(run?.sport).toBe(expected);
+  });
+
+  test('that was copied twice into one has its laps once', async () => {
+    const whole = writeFit(moments.slice(0, 100));
+    const twice = new Uint8Array(whole.length * 2);
+    twice.set(whole);
+    twice.set(whole, whole.length);
+    expect(await read(twice)).toEqual(await read(whole));
+  });
+
+  test('whose clock was set during the run is one run', async () => {
+    const wrong = recordMoments(300).map((moment, second) =>
+      second < 20 ? { ...moment, at: moment.at - 9e11 } : moment,
+    );
+    const [run, ...others] = await read(
+      encodeFit([['FILE_ID', { type: 'activity' }], ...fitRecords(wrong), session('running', 0, 299)]),
+    );
+    expect(others).toEqual([]);
+    expect(run?.start).toBe(startTime);
+    expect([...(run?.track.time ?? [])]).toEqual(Array.from({ length: 300 }, (_, second) => second));
+    expect(run?.stated.elapsed).toBe(299);
+  });
+
+  test('of two days on the way is one run with a pause', async () => {
+    const parts = [...recordMoments(20), ...recordMoments(20, 3, startTime + 20 * 3_600_000)];
+    const [run, ...others] = await read(
+      encodeFit([['FILE_ID', { type: 'activity' }], ...fitRecords(parts), session('running', 0, 72_019)]),
+    );
+    expect(others).toEqual([]);
+    expect(run?.track.time.at(-1)).toBe(72_019);
+    expect(run?.track.breaks).toEqual(Uint32Array.of(20));
+  });
+
+  describe('of a watch that did not know the date', () => {
+    const sinceStart = recordMoments(50, 3, Date.parse('1989-12-31T00:05:00Z'));
+    const end = new Date(sinceStart.at(-1)?.at ?? 0);
+    const content: Parameters<typeof encodeFit>[0] = [
+      ['FILE_ID', { type: 'activity' }],
+      ...fitRecords(sinceStart),
+      ['SESSION', { timestamp: end, startTime: new Date(sinceStart[0]?.at ?? 0), sport: 'running' }],
+    ];
+
+    test('has that of its owner’s clock', async () => {
+      const localTimestamp = (startTime + 49_000) / 1000 - 631_065_600;
+      const [run] = await read(encodeFit([...content, ['ACTIVITY', { timestamp: end, localTimestamp }]]));
+      expect(run).toMatchObject({ start: startTime, utcOffset: 0, isUndated: false });
+      expect(run?.track.time).toHaveLength(50);
+    });
+
+    test('is marked when the file has none', async () => {
+      const [run] = await read(encodeFit(content));
+      expect(run).toMatchObject({ isUndated: true });
+      expect(run?.track.time).toHaveLength(50);
+    });
+  });
+
+  test('of a maker without a number names its product alone', async () => {
+    const [run] = await read(
+      encodeFit([
+        ['FILE_ID', { type: 'activity', manufacturer: 'development', productName: 'RunApp' }],
+        ...fitRecords(recordMoments(50)),
+      ]),
+    );
+    expect(run?.device).toBe('RunApp');
   });
 
   test('of a treadmill has no positions but metres and beats', async () => {
@@ -99,6 +195,11 @@ describe('a FIT file', () => {
     );
     expect(run?.track.time).toHaveLength(0);
     expect(run?.stated).toMatchObject({ metres: 5000, elapsed: 1800, moving: 1750 });
+  });
+
+  test('of an old watch may have speed and distance in three bytes', async () => {
+    const [run] = await read(compressDistances());
+    expect([...(run?.track.distance ?? [])]).toEqual([0, 100, 200, 300, 400]);
   });
 
   test('of an old watch may have compressed timestamps of five bits', async () => {
@@ -140,17 +241,34 @@ describe('a FIT file is refused with its reason', () => {
   });
 });
 
-/** A file built here, because the encoder does not write this form: one full time, then headers with the last five bits. */
+const fileId = [0x40, 0, 0, 0, 0, 1, 0, 1, 0, 0x00, 4];
+const toFitTime = (at: number) => at / 1000 - 631_065_600;
+const toBytes = (value: number) => [0, 8, 16, 24].map((shift) => (value >>> shift) & 255);
+
+/** Built here, because the encoder does not write this form: one full time, then headers with the last five bits. */
 function compressTimestamps(): Uint8Array<ArrayBuffer> {
-  const seconds = startTime / 1000 - 631_065_600;
+  const seconds = toFitTime(startTime);
   const first = seconds - (seconds % 32) + 3;
-  const time = [0, 8, 16, 24].map((shift) => (first >>> shift) & 255);
-  const fileId = [0x40, 0, 0, 0, 0, 1, 0, 1, 0, 0x00, 4];
-  const full = [0x41, 0, 0, 20, 0, 2, 253, 4, 0x86, 3, 1, 0x02, 0x01, ...time, 100];
+  const full = [0x41, 0, 0, 20, 0, 2, 253, 4, 0x86, 3, 1, 0x02, 0x01, ...toBytes(first), 100];
   const short = [0x42, 0, 0, 20, 0, 1, 3, 1, 0x02];
   const packed = [8, 23, 43].map((offset, index) => [0x80 | (2 << 5) | (offset & 31), 101 + index]);
-  const data = [...fileId, ...full, ...short, ...packed.flat()];
-  const bytes = [12, 16, 0, 0, data.length, 0, 0, 0, 0x2e, 0x46, 0x49, 0x54, ...data];
+  return wrapFit([...fileId, ...full, ...short, ...packed.flat()]);
+}
+
+/** A hundred metres in thirty seconds; the distance starts again after 256. */
+function compressDistances(): Uint8Array<ArrayBuffer> {
+  const definition = [0x41, 0, 0, 20, 0, 2, 253, 4, 0x86, 8, 3, 0x0d];
+  const records = [0, 1, 2, 3, 4].map((step) => {
+    const speed = 333;
+    const distance = (step * 100 * 16 + 1000) % 4096;
+    const packed = [speed & 255, (speed >> 8) | ((distance & 15) << 4), distance >> 4];
+    return [0x01, ...toBytes(toFitTime(startTime) + step * 30), ...packed];
+  });
+  return wrapFit([...fileId, ...definition, ...records.flat()]);
+}
+
+function wrapFit(data: number[]): Uint8Array<ArrayBuffer> {
+  const bytes = [12, 16, 0, 0, ...toBytes(data.length), 0x2e, 0x46, 0x49, 0x54, ...data];
   return Uint8Array.from([...bytes, ...crc16(bytes)]);
 }
 
