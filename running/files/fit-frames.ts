@@ -31,11 +31,14 @@ export function* splitFit(data: Uint8Array, wanted: WantedFields): Generator<Uin
   let batch = new Batch();
   let clock = 0;
   let at = 0;
+  let isDamaged = false;
   while (at < data.length) {
     const header = data[at] ?? 0;
     at += 1;
     if ((header & 0xc0) === 0x40) {
       const end = findDefinitionEnd(data, at, header);
+      isDamaged = end > data.length;
+      if (isDamaged) break;
       definitions[header & 15] = readDefinition(data.subarray(at, end), header, wanted);
       at = end;
       continue;
@@ -43,7 +46,10 @@ export function* splitFit(data: Uint8Array, wanted: WantedFields): Generator<Uin
     const isCompressed = (header & 0x80) !== 0;
     const local = isCompressed ? (header >> 5) & 3 : header & 15;
     const definition = definitions[local];
-    if (!definition || at + definition.size > data.length) throw damagedFit();
+    if (!definition || at + definition.size > data.length) {
+      isDamaged = true;
+      break;
+    }
     if (isCompressed) clock = clock - (clock % 32) + (header & 31) + ((header & 31) < clock % 32 ? 32 : 0);
     else if (definition.timestampAt >= 0) {
       clock = view.getUint32(at + definition.timestampAt, definition.littleEndian);
@@ -56,14 +62,14 @@ export function* splitFit(data: Uint8Array, wanted: WantedFields): Generator<Uin
       batch = new Batch();
     }
   }
+  // What came before the damage is whole.
   if (batch.records > 0) yield batch.finish();
+  if (isDamaged) throw damagedFit();
 }
 
 function findDefinitionEnd(data: Uint8Array, at: number, header: number): number {
   const fieldsEnd = at + 5 + (data[at + 4] ?? 0) * 3;
-  const end = header & 0x20 ? fieldsEnd + 1 + (data[fieldsEnd] ?? 0) * 3 : fieldsEnd;
-  if (end > data.length) throw damagedFit();
-  return end;
+  return header & 0x20 ? fieldsEnd + 1 + (data[fieldsEnd] ?? 0) * 3 : fieldsEnd;
 }
 
 /** `bytes`: reserved, byte order, message number, count, then number, size and type of each field, then the developer's fields. */

@@ -209,18 +209,36 @@ describe('a FIT file', () => {
   });
 });
 
+describe('of a FIT file with a fault the readable part is a run with the reason:', () => {
+  const whole = writeFit(moments.slice(0, 1500));
+
+  test.each([
+    ['cut off', whole.slice(0, whole.length >> 1), /ends in the middle/, 700, 750],
+    ['a wrong bit', whole.map((byte, at) => (at === 900 ? byte ^ 1 : byte)), /checksum/, 1499, 1500],
+    [
+      'never finished by the watch',
+      whole.map((byte, at) => (at >= 4 && at < 8 ? 0 : byte)),
+      /never finished/,
+      1500,
+      1500,
+    ],
+  ])('%s', async (_, bytes, reason, atLeast, atMost) => {
+    const [run, ...others] = await read(bytes);
+    expect(others).toEqual([]);
+    expect(run?.incomplete).toMatch(/^Incomplete\. This FIT file/);
+    expect(run?.incomplete).toMatch(reason);
+    expect(run?.track.time.length).toBeGreaterThanOrEqual(atLeast);
+    expect(run?.track.time.length).toBeLessThanOrEqual(atMost);
+    expect(run?.track.distance[600]).toBeCloseTo(1800, 1);
+  });
+});
+
 describe('a FIT file is refused with its reason', () => {
   const whole = writeFit(moments.slice(0, 100));
 
   test.each([
-    ['when it is cut off', whole.slice(0, 1500), 'damaged', /damaged/],
-    ['when a bit is wrong', whole.map((byte, at) => (at === 900 ? byte ^ 1 : byte)), 'damaged', /damaged/],
-    [
-      'when the watch never finished it',
-      whole.map((byte, at) => (at >= 4 && at < 8 ? 0 : byte)),
-      'damaged',
-      /never finished/,
-    ],
+    ['when it is cut off before its first points', whole.slice(0, 80), 'damaged', /ends in the middle/],
+    ['when nothing in it makes sense', whole.fill(0xff, 14, -2), 'damaged', /checksum/],
     [
       'when it holds a course',
       encodeFit([

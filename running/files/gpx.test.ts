@@ -80,6 +80,33 @@ describe('a GPX file', () => {
   });
 });
 
+describe('a GPX file from a less careful program', () => {
+  test('may end in the middle: what is there is a run with the reason', async () => {
+    const text = writeGpx(moments);
+    const [run] = await read(text.slice(0, text.indexOf('<trkpt', text.indexOf('06:00:30Z')) + 20));
+    expect(run?.track.time).toHaveLength(31);
+    expect(run?.incomplete).toBe('Incomplete. This is not whole XML: it ends in the middle.');
+    expect((await read(text))[0]?.incomplete).toBeUndefined();
+  });
+
+  test('may have commas in its numbers', async () => {
+    const comma = writeGpx(moments).replaceAll(/(?<=(lat="|lon="|<ele>)\d+)\./g, ',');
+    expect(comma).toContain('lat="48,2');
+    expect(await read(comma)).toEqual(await read(writeGpx(moments)));
+  });
+
+  test('may be UTF-16 without saying so', async () => {
+    const text = writeGpx(moments, { name: 'Frühsport' });
+    for (const isLittle of [true, false]) {
+      const wide = [...text].flatMap((character) => {
+        const pair = [character.charCodeAt(0), 0];
+        return isLittle ? pair : pair.toReversed();
+      });
+      expect((await readRunFile(blobOf(Uint8Array.from(wide))))[0]?.name).toBe('Frühsport');
+    }
+  });
+});
+
 describe('a GPX file is refused with its reason', () => {
   test.each([
     ['a planned route', '<gpx><rte><rtept lat="1" lon="2"/></rte></gpx>', 'no_times', /planned route/],
@@ -92,7 +119,14 @@ describe('a GPX file is refused with its reason', () => {
     ['an empty track', '<gpx><trk/></gpx>', 'no_points', /no recorded points/],
     ['other XML', '<kml/>', 'unknown_format', /neither GPX nor TCX/],
     ['an unknown alphabet', '<?xml version="1.0" encoding="klingon"?><gpx/>', 'unsupported', /klingon/],
-    ['half a file', writeGpx(moments).slice(0, 3000), 'damaged', /ends in the middle/],
+    ['a file that ends in its first point', writeGpx(moments).slice(0, 500), 'damaged', /ends in the middle/],
+    ['only waypoints', '<gpx><wpt lat="1" lon="2"/></gpx>', 'no_points', /waypoints/],
+    [
+      'positions that cannot be read',
+      '<gpx><trk><trkseg><trkpt lat="48°N" lon="11°E"><time>2024-05-01T06:00:00Z</time></trkpt></trkseg></trk></gpx>',
+      'damaged',
+      /48°N/,
+    ],
     ['a page in another format', 'Dear diary', 'unknown_format', /neither GPX, TCX nor FIT/],
     ['nothing', '', 'damaged', /empty/],
   ])('%s', async (_, text, fault, message) => {

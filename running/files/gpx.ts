@@ -22,6 +22,9 @@ export class GpxCollector implements RunCollector {
   readonly #tracks: GpxTrack[] = [];
   #device = '';
   #planned = 0;
+  #waypoints = 0;
+  /** The first position that is written in an unknown way. */
+  #unreadable = '';
   #track: GpxTrack | undefined;
   readonly #point = emptyPoint();
 
@@ -33,7 +36,8 @@ export class GpxCollector implements RunCollector {
     if (name === 'trkpt') this.#openPoint(attributes);
     else if (name === 'trkseg') this.#track?.builder.breakHere();
     else if (name === 'trk') this.#openTrack();
-    else if (name === 'rtept' || name === 'wpt') this.#planned += 1;
+    else if (name === 'rtept') this.#planned += 1;
+    else if (name === 'wpt') this.#waypoints += 1;
     else if (name === 'gpx') this.#device = toLine(attributes.creator);
   }
 
@@ -67,6 +71,8 @@ export class GpxCollector implements RunCollector {
 
   finish(): Run[] {
     const runs = this.#tracks.flatMap((track) => this.#toRuns(track));
+    if (this.#unreadable !== '' && runs.every(({ track }) => track.latitude.every(Number.isNaN)))
+      throw new RunFileError('damaged', `Its positions cannot be read: “${this.#unreadable}” is no degree.`);
     if (runs.length > 0) return runs;
     if (this.#tracks.some(({ builder }) => builder.withoutTime > 0) || this.#planned > 0) {
       throw new RunFileError(
@@ -74,7 +80,8 @@ export class GpxCollector implements RunCollector {
         'This file has a planned route, not a run: its points have no times.',
       );
     }
-    throw new RunFileError('no_points', 'This file has no recorded points.');
+    const what = this.#waypoints > 0 ? 'This file has waypoints only, and no' : 'This file has no';
+    throw new RunFileError('no_points', `${what} recorded points.`);
   }
 
   #openTrack(): void {
@@ -84,8 +91,11 @@ export class GpxCollector implements RunCollector {
 
   #openPoint(attributes: XmlAttributes): void {
     clearPoint(this.#point);
-    this.#point.latitude = readNumber(attributes.lat ?? '');
-    this.#point.longitude = readNumber(attributes.lon ?? '');
+    const { lat = '', lon = '' } = attributes;
+    this.#point.latitude = readNumber(lat);
+    this.#point.longitude = readNumber(lon);
+    if (this.#unreadable === '' && lat !== '' && Number.isNaN(this.#point.latitude))
+      this.#unreadable = toLine(lat);
   }
 
   #describe(track: GpxTrack, what: 'name' | 'desc' | 'type', text: string): void {

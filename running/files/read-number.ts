@@ -1,7 +1,8 @@
-/** The number in an element's text; NaN when there is none. An empty text is no zero. */
+/** The number in an element's text; NaN when there is none. An empty text is no zero, and some programs write 48,2 for 48.2. */
 export function readNumber(text: string): number {
   if (text === '') return Number.NaN;
   const value = Number(text);
+  if (Number.isNaN(value) && /^\s*[+-]?\d+,\d+\s*$/.test(text)) return Number(text.replace(',', '.'));
   return value !== 0 || /\d/.test(text) ? value : Number.NaN;
 }
 

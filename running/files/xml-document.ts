@@ -1,6 +1,7 @@
 import type { Run } from '../run.ts';
 import { RunFileError } from '../run-file-error.ts';
 import type { Chunks } from './chunks.ts';
+import { finishIncomplete } from './finish-incomplete.ts';
 import { GpxCollector } from './gpx.ts';
 import type { Limits } from './limits.ts';
 import type { RunCollector } from './run-collector.ts';
@@ -22,7 +23,11 @@ export async function readXmlRuns(
     await yieldToEventLoop();
   }
   reader.push(decoder?.decode() ?? '');
-  reader.end();
+  try {
+    reader.end();
+  } catch (error) {
+    return finishIncomplete(() => collector.finish(), error);
+  }
   return collector.finish();
 }
 
@@ -35,6 +40,9 @@ function createDecoder(head: Uint8Array): TextDecoder {
   const [first, second] = head;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');
+  // Without the mark: XML begins with “<”, which has a zero beside it there.
+  if (first !== 0 && second === 0) return new TextDecoder('utf-16le');
+  if (first === 0 && second !== 0) return new TextDecoder('utf-16be');
   const line = new TextDecoder('latin1').decode(head.subarray(0, 200));
   const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(line)?.[1] ?? 'utf-8';
   try {
