@@ -38,12 +38,15 @@ export interface Lap {
   metres: number | undefined;
 }
 
-/** The totals that the file states. They count where there are no points to measure. */
+/** The totals that the file states. They count where there are no points to measure, and correct what only positions measure. */
 export interface StatedTotals {
   metres: number | undefined;
   elapsed: number | undefined;
+  /** Seconds without the pauses of the watch. */
   moving: number | undefined;
   gain: number | undefined;
+  /** Beats per minute, on average. */
+  heartRate: number | undefined;
 }
 
 export interface Run {
@@ -73,6 +76,7 @@ export const nothingStated: Readonly<StatedTotals> = {
   elapsed: undefined,
   moving: undefined,
   gain: undefined,
+  heartRate: undefined,
 };
 
 export function emptyTrack(): Track {

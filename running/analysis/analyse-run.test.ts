@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runOf, trackOfSpeeds } from '../../tests/harness/running/recording.ts';
 import { kilometre, mile } from '../pace.ts';
-import { createTrack, emptyTrack } from '../run.ts';
+import { createTrack, emptyTrack, nothingStated } from '../run.ts';
 import { analyseRun } from './analyse-run.ts';
 import { toChartSeries } from './chart-series.ts';
 import { measureHeartRateZones } from './heart-rate-zones.ts';
@@ -38,6 +38,22 @@ describe('time in motion', () => {
     expect(totals.moving).toBe(600);
   });
 
+  test('includes a steep climb, and no stop on a mountain', () => {
+    const track = trackOfSpeeds([...even(900, 0.4), ...even(300, 0), ...even(900, 0.4)]);
+    const climbed = (second: number) => 0.2 * (second - Math.min(Math.max(second - 900, 0), 300));
+    // A sensor that is half a metre off now and then.
+    track.elevation.set(track.time.map((second) => 1500 + climbed(second) + Math.sin(second) / 2));
+    const { totals } = analyseRun(runOf(track));
+    expect(Math.abs(totals.moving - 1800)).toBeLessThanOrEqual(20);
+    track.elevation.fill(1500);
+    expect(analyseRun(runOf(track)).totals.moving).toBe(0);
+  });
+
+  test('is never more than the timer of the watch counted', () => {
+    const stated = { ...nothingStated, moving: 550 };
+    expect(analyseRun(runOf(trackOfSpeeds(even(600, 3)), { stated })).totals.moving).toBe(550);
+  });
+
   test('without any distance is the time without long gaps', () => {
     const track = createTrack(100, []);
     track.time.set(track.time.map((_, point) => point * 5 + (point >= 50 ? 300 : 0)));
@@ -46,8 +62,16 @@ describe('time in motion', () => {
 });
 
 test('a run without points has the totals that its file states', () => {
-  const stated = { metres: 5000, elapsed: 1800, moving: 1750, gain: 20 };
-  expect(analyseRun(runOf(emptyTrack(), { stated })).totals).toMatchObject(stated);
+  const stated = { metres: 5000, elapsed: 1800, moving: 1750, gain: 20, heartRate: 150 };
+  const { heartRate: averageHeartRate, ...sums } = stated;
+  expect(analyseRun(runOf(emptyTrack(), { stated })).totals).toMatchObject({ ...sums, averageHeartRate });
+});
+
+test('metres that only positions measure are corrected by those that the file states, if they are close', () => {
+  const measure = (metres: number) =>
+    analyseRun(runOf(trackOfSpeeds(even(600, 3)), { stated: { ...nothingStated, metres } })).totals.metres;
+  expect(measure(1850)).toBeCloseTo(1850, 6);
+  expect(measure(2500)).toBeCloseTo(1800, 1);
 });
 
 describe('climbing', () => {

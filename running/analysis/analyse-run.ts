@@ -32,18 +32,19 @@ export interface RunTotals {
 /** Measures a run. Where it has no points, the sums that its file states count. */
 export function analyseRun({ track, stated }: Run): RunAnalysis {
   const jumps = findJumps(track);
-  const measured = measureDistance(track, jumps);
+  const measured = measureDistance(track, jumps, stated.metres);
   const distance = measured?.metres;
-  const moving = measureMovingTime(track, distance);
   const elevation = measureElevation(track);
+  const moving = measureMovingTime(track, distance, elevation?.smooth);
   const elapsed = track.time.at(-1) ?? stated.elapsed ?? 0;
   const totals: RunTotals = {
     metres: distance?.at(-1) ?? stated.metres ?? 0,
     elapsed,
-    moving: moving.at(-1) ?? Math.min(stated.moving ?? elapsed, elapsed),
+    // The timer of the watch does not count less than motion.
+    moving: Math.min(moving.at(-1) ?? elapsed, stated.moving || elapsed, elapsed),
     gain: elevation?.gain ?? stated.gain,
     loss: elevation?.loss,
-    averageHeartRate: averageOverTime(track.time, track.heartRate),
+    averageHeartRate: averageOverTime(track.time, track.heartRate) ?? stated.heartRate,
     highestHeartRate: highest(track.heartRate),
     averageCadence: averageOverTime(track.time, track.cadence),
   };
@@ -76,13 +77,19 @@ function highest(values: Uint8Array): number | undefined {
 
 /** Slower than this, in metres a second, is standing; walking is about 1.4. */
 const minSpeed = 0.6;
+/** A metre up or down takes as long as this many on flat ground: on a steep path a walker gets on slowly. */
+const climbFactor = 4;
 /** Seconds to each side over which the speed is averaged: GPS positions drift while the runner stands. */
 const halfWindow = 4;
 /** Without any distance, a longer gap is a pause. */
 const maxGapSeconds = 60;
 
 /** Seconds in motion since the start, at each point. */
-function measureMovingTime(track: Track, distance: Float64Array | undefined): Float64Array {
+function measureMovingTime(
+  track: Track,
+  distance: Float64Array | undefined,
+  heights: Float32Array | undefined,
+): Float64Array {
   const { time } = track;
   const breaks = new Set(track.breaks);
   const result = new Float64Array(time.length);
@@ -96,8 +103,9 @@ function measureMovingTime(track: Track, distance: Float64Array | undefined): Fl
     if (to < point) to = point;
     while (to + 1 < time.length && (time[to + 1] ?? 0) <= end + halfWindow) to += 1;
     const seconds = (time[to] ?? 0) - (time[from] ?? 0);
+    const climb = heights ? Math.abs((heights[to] ?? 0) - (heights[from] ?? 0)) : 0;
     const isMoving = distance
-      ? (distance[to] ?? 0) - (distance[from] ?? 0) >= minSpeed * seconds
+      ? (distance[to] ?? 0) - (distance[from] ?? 0) + climbFactor * climb >= minSpeed * seconds
       : end - start <= maxGapSeconds;
     result[point] = (result[point - 1] ?? 0) + (isMoving && !breaks.has(point) ? end - start : 0);
   }

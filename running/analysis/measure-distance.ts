@@ -17,9 +17,21 @@ export interface MeasuredDistance {
   steps: Uint8Array;
 }
 
-/** Undefined when nothing was measured. */
-export function measureDistance(track: Track, jumps = findJumps(track)): MeasuredDistance | undefined {
-  return readDeviceDistance(track) ?? measurePositions(track, jumps);
+/** A larger difference between positions and what the file states is not one of precision. */
+const maxCorrection = 0.1;
+
+/** Undefined when nothing was measured. What positions measure is corrected by the metres that the file states. */
+export function measureDistance(
+  track: Track,
+  jumps = findJumps(track),
+  stated?: number,
+): MeasuredDistance | undefined {
+  const counted = readDeviceDistance(track);
+  if (counted) return counted;
+  const measured = measurePositions(track, jumps);
+  const factor = (stated ?? 0) / (measured?.metres.at(-1) ?? 0);
+  if (!measured || !(Math.abs(factor - 1) <= maxCorrection)) return measured;
+  return { ...measured, metres: measured.metres.map((metres) => metres * factor) };
 }
 
 /** A watch knows more than its positions: steps, filters, a sensor at the shoe. It is used when it covers nearly the whole run. */

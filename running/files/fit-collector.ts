@@ -21,7 +21,7 @@ const ACTIVITY = 34;
 export const wantedFields: WantedFields = new Map([
   [FILE_ID, new Set([0, 1, 2, 8])],
   [SPORT, new Set([0, 1])],
-  [SESSION, new Set([253, 2, 5, 6, 7, 8, 9, 22])],
+  [SESSION, new Set([253, 2, 5, 6, 7, 8, 9, 16, 22])],
   [LAP, new Set([253, 2, 7, 8, 9])],
   [RECORD, new Set([253, 0, 1, 2, 3, 4, 5, 8, 53, 78])],
   [EVENT, new Set([0, 1])],
@@ -150,6 +150,7 @@ function readPart(fields: Message): FitLap {
     moving: readNumber(fields.totalTimerTime),
     metres: readNumber(fields.totalDistance),
     gain: readNumber(fields.totalAscent),
+    heartRate: readNumber(fields.avgHeartRate),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Utils } from '@garmin/fitsdk';
-import { emptyTrack, type Lap, nothingStated, type Run, type StatedTotals } from '../run.ts';
+import { emptyTrack, type Lap, type Run, type StatedTotals } from '../run.ts';
 import { joinTracks } from '../track/join-tracks.ts';
 import { sliceTrack } from '../track/slice-track.ts';
 import type { Piece } from '../track/track-builder.ts';
@@ -12,6 +12,7 @@ export interface FitLap {
   moving: number;
   metres: number;
   gain: number;
+  heartRate: number;
 }
 
 export interface FitSession extends FitLap {
@@ -90,7 +91,13 @@ function joinPieces(pieces: readonly Piece[], session: FitSession): Piece {
   return { start, track };
 }
 
-const silent = { elapsed: Number.NaN, moving: Number.NaN, metres: Number.NaN, gain: Number.NaN };
+const silent = {
+  elapsed: Number.NaN,
+  moving: Number.NaN,
+  metres: Number.NaN,
+  gain: Number.NaN,
+  heartRate: Number.NaN,
+};
 
 /** The points of one session among several, as in a triathlon. Without points its sums make a run, as on a treadmill. */
 function findPiece(pieces: Piece[], session: FitSession): Piece | undefined {
@@ -133,13 +140,13 @@ function toLap(lap: FitLap, start: number, length: number): Lap[] {
   return [{ start: Math.max(0, from), time, metres: lap.metres >= 0 ? lap.metres : undefined }];
 }
 
-function toTotals({ metres, elapsed, moving, gain }: FitLap): StatedTotals {
+function toTotals({ metres, elapsed, moving, gain, heartRate }: FitLap): StatedTotals {
   const known = (value: number) => (value >= 0 && value < 1e8 ? value : undefined);
   return {
-    ...nothingStated,
     metres: known(metres),
     elapsed: known(elapsed),
     moving: known(moving),
     gain: known(gain),
+    heartRate: heartRate > 0 ? heartRate : undefined,
   };
 }

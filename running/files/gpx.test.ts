@@ -95,6 +95,18 @@ describe('a GPX file from a less careful program', () => {
     expect(await read(comma)).toEqual(await read(writeGpx(moments)));
   });
 
+  test('may state its totals, as those of running_page do', async () => {
+    const totals = `<extensions>
+      <distance>5012.5</distance><average_hr>151.0</average_hr><average_speed>2.7</average_speed>
+      <start_time>2024-05-01T06:00:00+00:00</start_time><end_time>2024-05-01T06:31:00+00:00</end_time>
+      <moving_time>1790.0</moving_time><elapsed_time>1860.0</elapsed_time></extensions>`;
+    const stated = { metres: 5012.5, elapsed: 1860, moving: 1790, gain: undefined, heartRate: 151 };
+    const treadmill = `<gpx>${totals}<trk><name>Gym</name><type>treadmill_running</type><trkseg/></trk></gpx>`;
+    expect(await read(treadmill)).toMatchObject([{ name: 'Gym', sport: 'run', start: startTime, stated }]);
+    const outside = writeGpx(moments).replace(/<metadata>/, `${totals}<metadata>`);
+    expect(await read(outside)).toMatchObject([{ start: startTime, stated }]);
+  });
+
   test('may be UTF-16 without saying so', async () => {
     const text = writeGpx(moments, { name: 'Frühsport' });
     for (const isLittle of [true, false]) {

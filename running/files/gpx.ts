@@ -1,6 +1,6 @@
-import { nothingStated, type Run } from '../run.ts';
+import { emptyTrack, nothingStated, type Run, type StatedTotals } from '../run.ts';
 import { RunFileError } from '../run-file-error.ts';
-import { clearPoint, emptyPoint, TrackBuilder } from '../track/track-builder.ts';
+import { clearPoint, emptyPoint, type Piece, TrackBuilder } from '../track/track-builder.ts';
 import type { Limits } from './limits.ts';
 import { createTimeReader, readNumber } from './read-number.ts';
 import type { RunCollector } from './run-collector.ts';
@@ -23,6 +23,10 @@ export class GpxCollector implements RunCollector {
   #device = '';
   #planned = 0;
   #waypoints = 0;
+  /** What stands in <gpx><extensions>, by name: some programs write the totals of the run there. */
+  readonly #totals = new Map<string, string>();
+  /** An element with extensions of its own is open. */
+  #isInside = false;
   /** The first position that is written in an unknown way. */
   #unreadable = '';
   #track: GpxTrack | undefined;
@@ -33,6 +37,7 @@ export class GpxCollector implements RunCollector {
   }
 
   open(name: string, attributes: XmlAttributes): void {
+    if (parts.has(name)) this.#isInside = true;
     if (name === 'trkpt') this.#openPoint(attributes);
     else if (name === 'trkseg') this.#track?.builder.breakHere();
     else if (name === 'trk') this.#openTrack();
@@ -66,11 +71,18 @@ export class GpxCollector implements RunCollector {
       case 'type':
         if (parent === 'trk' && this.#track) this.#describe(this.#track, name, text);
         break;
+      default:
+        if (parts.has(name)) this.#isInside = false;
+        if (parent === 'extensions' && !this.#isInside && totalNames.has(name)) this.#totals.set(name, text);
     }
   }
 
   finish(): Run[] {
     const runs = this.#tracks.flatMap((track) => this.#toRuns(track));
+    const treadmill = runs.length === 0 && this.#planned === 0 ? this.#toTreadmillRun() : undefined;
+    if (treadmill) return [treadmill];
+    const [only, ...others] = runs;
+    if (only && others.length === 0) only.stated = this.#readTotals();
     if (this.#unreadable !== '' && runs.every(({ track }) => track.latitude.every(Number.isNaN)))
       throw new RunFileError('damaged', `Its positions cannot be read: “${this.#unreadable}” is no degree.`);
     if (runs.length > 0) return runs;
@@ -104,8 +116,12 @@ export class GpxCollector implements RunCollector {
     else track.type = toLine(text);
   }
 
-  #toRuns({ name, notes, type, builder }: GpxTrack): Run[] {
-    return builder.finish().map(({ start, track }) => ({
+  #toRuns(track: GpxTrack): Run[] {
+    return track.builder.finish().map((piece) => this.#toRun(track, piece));
+  }
+
+  #toRun({ name, notes, type }: Omit<GpxTrack, 'builder'>, { start, track }: Piece): Run {
+    return {
       name,
       notes,
       sport: toSport(type),
@@ -118,6 +134,42 @@ export class GpxCollector implements RunCollector {
       track,
       laps: [],
       stated: { ...nothingStated },
-    }));
+    };
+  }
+
+  /** A run without points, of which the file states the times. */
+  #toTreadmillRun(): Run | undefined {
+    const start = this.#readTime(this.#totals.get('start_time') ?? '');
+    const stated = this.#readTotals();
+    if (Number.isNaN(start) || !stated.elapsed) return undefined;
+    const track = this.#tracks[0] ?? { name: '', notes: '', type: '' };
+    return { ...this.#toRun(track, { start, track: emptyTrack() }), stated };
+  }
+
+  #readTotals(): StatedTotals {
+    const read = (name: string) => {
+      const value = readNumber(this.#totals.get(name) ?? '');
+      return value > 0 && value < 1e8 ? value : undefined;
+    };
+    const timeOf = (name: string) => this.#readTime(this.#totals.get(name) ?? '') / 1000;
+    const between = timeOf('end_time') - timeOf('start_time');
+    return {
+      metres: read('distance'),
+      elapsed: read('elapsed_time') ?? (between > 0 ? between : undefined),
+      moving: read('moving_time'),
+      gain: undefined,
+      heartRate: read('average_hr'),
+    };
   }
 }
+
+/** Elements that may have extensions, beside the document itself. */
+const parts = new Set(['trk', 'rte', 'wpt', 'metadata']);
+const totalNames = new Set([
+  'distance',
+  'average_hr',
+  'start_time',
+  'end_time',
+  'moving_time',
+  'elapsed_time',
+]);

@@ -156,5 +156,6 @@ function toTotals(laps: TcxLap[]): StatedTotals {
     elapsed: seconds,
     moving: seconds,
     gain: undefined,
+    heartRate: undefined,
   };
 }

@@ -6,7 +6,7 @@ import { toSport } from '../files/sport.ts';
 import { parseStravaActivities, type StravaActivity } from '../files/strava-activities.ts';
 import { readZipDirectory, type ZipEntry } from '../files/zip-directory.ts';
 import { openZipEntry } from '../files/zip-entry.ts';
-import { emptyTrack, type Run } from '../run.ts';
+import { emptyTrack, nothingStated, type Run } from '../run.ts';
 import { RunFileError } from '../run-file-error.ts';
 import { type FileOutcome, type Original, toBroken, toIgnored, toOutcome } from './file-outcome.ts';
 
@@ -158,6 +158,6 @@ function toTypedRun(activity: StravaActivity): Run | undefined {
     gear: gear || undefined,
     track: emptyTrack(),
     laps: [],
-    stated: { metres, elapsed, moving, gain },
+    stated: { ...nothingStated, metres, elapsed, moving, gain },
   };
 }

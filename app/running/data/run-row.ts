@@ -145,6 +145,7 @@ export function toRun(row: SummaryRow & DetailRow, track: Run['track']): Run {
       elapsed: row.stated.elapsed,
       moving: row.stated.moving,
       gain: row.stated.gain,
+      heartRate: row.stated.heartRate,
     },
   };
 }

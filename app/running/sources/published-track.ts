@@ -27,10 +27,11 @@ export function toPublishedRun(row: SummaryRow & PublishedTrack): Run {
   fill(track.distance, row.distance, 10);
   for (const [point, rate] of row.heart_rate.entries()) track.heartRate[point] = rate ?? 0;
   // A run without points has only its sums.
+  const { metres, elapsed, moving, gain } = row;
   const stated =
     row.time.length > 0
       ? { ...nothingStated }
-      : { metres: row.metres, elapsed: row.elapsed, moving: row.moving, gain: row.gain ?? undefined };
+      : { ...nothingStated, metres, elapsed, moving, gain: gain ?? undefined };
   return {
     name: row.name,
     notes: '',
