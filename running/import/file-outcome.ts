@@ -5,8 +5,14 @@ import { RunFileError, type RunFileFault } from '../run-file-error.ts';
 export type FileOutcome =
   | { kind: 'run'; path: string; run: Run; original: Original | undefined }
   | { kind: 'broken'; path: string; fault: RunFileFault; reason: string; cause?: unknown }
-  /** Valid and readable, but not a run. */
-  | { kind: 'ignored'; path: string; reason: string };
+  /** Of another sport by its own word. It is read again if the user chooses it all the same. */
+  | {
+      kind: 'ignored';
+      path: string;
+      reason: string;
+      read: () => Promise<Run>;
+      original: Original | undefined;
+    };
 
 /** The chosen file, to be stored and offered for download. It is read again only when it is needed. */
 export interface Original {
@@ -22,10 +28,24 @@ export function toBroken(path: string, error: unknown): FileOutcome {
   return { kind: 'broken', path, fault: 'damaged', reason: 'This file could not be read.', cause: error };
 }
 
-export function toOutcome(path: string, run: Run, original: Original | undefined): FileOutcome {
-  return run.sport === 'other' ? toIgnored(path, run.sportName) : { kind: 'run', path, run, original };
+/** `read` reads the same run once more: runs of other sports are not kept in memory. */
+export function toOutcome(
+  path: string,
+  run: Run,
+  original: Original | undefined,
+  read: () => Promise<Run>,
+): FileOutcome {
+  if (run.sport !== 'other') return { kind: 'run', path, run, original };
+  return { kind: 'ignored', path, reason: describeOther(run.sportName), read, original };
 }
 
-export function toIgnored(path: string, sport: string): FileOutcome {
-  return { kind: 'ignored', path, reason: `This is no run but “${sport}”.` };
+export function describeOther(sport: string): string {
+  return `This is no run but “${sport}”.`;
+}
+
+/** A file may have changed between two readings. */
+export function requireRun(runs: readonly Run[], index = 0): Run {
+  const run = runs[index];
+  if (!run) throw new RunFileError('damaged', 'This file could not be read again.');
+  return run;
 }

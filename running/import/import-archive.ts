@@ -8,7 +8,14 @@ import { readZipDirectory, type ZipEntry } from '../files/zip-directory.ts';
 import { openZipEntry } from '../files/zip-entry.ts';
 import { emptyTrack, nothingStated, type Run } from '../run.ts';
 import { RunFileError } from '../run-file-error.ts';
-import { type FileOutcome, type Original, toBroken, toIgnored, toOutcome } from './file-outcome.ts';
+import {
+  describeOther,
+  type FileOutcome,
+  type Original,
+  requireRun,
+  toBroken,
+  toOutcome,
+} from './file-outcome.ts';
 
 export interface ArchiveToImport {
   name: string;
@@ -66,27 +73,33 @@ async function* importEntry(
   { limits, yieldToEventLoop, signal }: ArchiveToImport,
   { bytes, entry, path, activity, budget }: EntryToImport,
 ): AsyncGenerator<FileOutcome> {
-  if (activity && toSport(activity.type) === 'other') {
-    yield toIgnored(path, activity.type);
-    return;
-  }
-  try {
+  const readAll = async (onUnpacked?: (count: number) => void) => {
     const runs = await readRunChunks(
       openZipEntry(bytes, entry, limits),
       limits,
       yieldToEventLoop,
-      (count) => {
-        budget.left -= count;
-        if (budget.left < 0)
-          throw new RunFileError('too_large', 'This archive unpacks to more than is allowed.');
-      },
+      onUnpacked,
     );
-    const original: Original = {
-      name: entry.name.slice(entry.name.lastIndexOf('/') + 1),
-      // A copy: it is transferred, and the bytes read are a view into the archive's window.
-      open: async () => (await joinChunks(openZipEntry(bytes, entry, limits), limits.fileBytes)).slice(),
-    };
-    for (const run of runs) yield toOutcome(path, activity ? describeByStrava(run, activity) : run, original);
+    return activity ? runs.map((run) => describeByStrava(run, activity)) : runs;
+  };
+  const original: Original = {
+    name: entry.name.slice(entry.name.lastIndexOf('/') + 1),
+    // A copy: it is transferred, and the bytes read are a view into the archive's window.
+    open: async () => (await joinChunks(openZipEntry(bytes, entry, limits), limits.fileBytes)).slice(),
+  };
+  if (activity && toSport(activity.type) === 'other') {
+    const read = async () => requireRun(await readAll());
+    yield { kind: 'ignored', path, reason: describeOther(activity.type), read, original };
+    return;
+  }
+  try {
+    const runs = await readAll((count) => {
+      budget.left -= count;
+      if (budget.left < 0)
+        throw new RunFileError('too_large', 'This archive unpacks to more than is allowed.');
+    });
+    for (const [index, run] of runs.entries())
+      yield toOutcome(path, run, original, async () => requireRun(await readAll(), index));
   } catch (error) {
     signal?.throwIfAborted();
     yield toBroken(path, error);
@@ -108,8 +121,10 @@ async function readActivities(
 /** What is left of the table when all recordings are read. */
 function* importRow(path: string, activity: StravaActivity): Generator<FileOutcome> {
   const place = `${path}: ${activity.name || activity.id}`;
+  const run = toTypedRun(activity);
   if (toSport(activity.type) === 'other') {
-    yield toIgnored(place, activity.type);
+    const read = async () => requireRun(run ? [run] : []);
+    yield { kind: 'ignored', path: place, reason: describeOther(activity.type), read, original: undefined };
     return;
   }
   if (activity.file !== '') {
@@ -117,8 +132,7 @@ function* importRow(path: string, activity: StravaActivity): Generator<FileOutco
     yield { kind: 'broken', path: place, fault: 'damaged', reason };
     return;
   }
-  const run = toTypedRun(activity);
-  if (run) yield toOutcome(place, run, undefined);
+  if (run) yield toOutcome(place, run, undefined, async () => run);
   else {
     yield {
       kind: 'broken',

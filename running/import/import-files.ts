@@ -2,7 +2,7 @@ import { readBytes } from '../files/chunks.ts';
 import { defaultLimits, type Limits } from '../files/limits.ts';
 import { isZip, readRunFile } from '../files/read-run-file.ts';
 import { createEventLoopYield } from '../files/yield-to-event-loop.ts';
-import { type FileOutcome, toBroken, toOutcome } from './file-outcome.ts';
+import { type FileOutcome, requireRun, toBroken, toOutcome } from './file-outcome.ts';
 import { importArchive } from './import-archive.ts';
 
 export interface NamedFile {
@@ -64,8 +64,11 @@ async function* importFile(
       return;
     }
     const original = { name, open: async () => data };
-    for (const run of await readRunFile(data, { limits, signal, onBytes }))
-      yield toOutcome(name, run, original);
+    const runs = await readRunFile(data, { limits, signal, onBytes });
+    for (const [index, run] of runs.entries()) {
+      const read = async () => requireRun(await readRunFile(data, { limits }), index);
+      yield toOutcome(name, run, original, read);
+    }
   } catch (error) {
     signal?.throwIfAborted();
     yield toBroken(name, error);

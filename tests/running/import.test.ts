@@ -10,7 +10,9 @@ import {
   restoreRuns,
 } from '../../app/running/data/own-runs.ts';
 import { runImport } from '../../app/running/import/run-import.ts';
+import type { ImportPlan } from '../../app/running/import/start-import.ts';
 import { lastImport, undoImport } from '../../app/running/import/undo-import.ts';
+import { keepChosen } from '../../app/running/import-ui/plan-groups.ts';
 import { createOwnSource } from '../../app/running/sources/own-source.ts';
 import { useBackend } from '../compat/compat-backend.ts';
 import { settings, signedUp } from '../compat/test-users.ts';
@@ -72,6 +74,34 @@ describeOnEveryServer('an import', (server) => {
     expect(opened).toMatchObject({ original: '1.fit.gz', run: { laps: [{ start: 0, time: 399 }] } });
     const outlines = await createOwnSource(client).outlines(entries.map(({ id }) => id));
     expect(outlines.size).toBe(3);
+  });
+
+  test('of other sports stores those that the user chooses, and asks a run without a date for one', async () => {
+    const client = await somebody();
+    const sinceStart = recordMoments(400, 3, Date.parse('1989-12-31T00:05:00Z'));
+    const plan = await planInProcess(client, {
+      'ride.fit': writeFit(moments(0), { sport: 'cycling' }),
+      'gym.tcx': writeTcx(moments(1), { sport: 'Other' }),
+      'old-watch.fit': writeFit(sinceStart),
+      'cut.fit': writeFit(moments(3)).slice(0, 9000),
+      'export.zip': writeZip([{ name: 'hike.gpx', content: writeGpx(moments(4), { type: 'hiking' }) }]),
+    });
+    expect(plan.items.map(({ kind, reason }) => [kind, reason])).toEqual([
+      ['ignored', 'This is no run but “cycling”.'],
+      ['doubtful', 'The file calls it “Other”.'],
+      ['doubtful', 'The watch did not know the date.'],
+      ['new', 'Incomplete. This FIT file ends in the middle.'],
+      ['ignored', 'This is no run but “hiking”.'],
+    ]);
+    expect(plan.runs.map(({ path }) => path)).toEqual(['cut.fit']);
+    const [, , undated] = plan.items;
+    const dates = new Map(undated ? [[undated, Date.parse('2015-06-07T18:30:00Z')]] : []);
+    const result = await runImport(client, keepChosen(plan, new Set(plan.items), dates));
+    expect(result).toMatchObject({ added: 5, failed: [], withoutFile: [] });
+    const days = (await list(client)).map(({ day: date, utcOffset }) => [date, utcOffset]);
+    expect(days).toContainEqual(['2015-06-07', 0]);
+    expect(days).toContainEqual(['2024-05-05', expect.any(Number)]);
+    expect(await filesOf(client)).toHaveLength(5);
   });
 
   test('of the same archive a second time adds nothing', async () => {
@@ -251,10 +281,10 @@ describeOnEveryServer('an import', (server) => {
       const client = await somebody();
       const plan = await planInProcess(client, { 'export.zip': archive });
       const { readRows } = plan.worker;
-      const worker = {
+      const worker: ImportPlan['worker'] = {
         ...plan.worker,
-        readRows: async (indexes: number[]) =>
-          (await readRows(indexes)).map((row, at) => (indexes[at] === 1 ? { ...row, metres: -5 } : row)),
+        readRows: async (runs) =>
+          (await readRows(runs)).map((row, at) => (runs[at]?.index === 1 ? { ...row, metres: -5 } : row)),
       };
       const result = await runImport(client, { ...plan, worker });
       expect(result.added).toBe(2);

@@ -44,7 +44,7 @@ export function ImportBox({ client, unit, hasRuns, onImported }: ImportBoxProps)
           plan={phase.plan}
           unit={unit}
           leftOut={phase.leftOut}
-          onImport={(chosen) => void carry(phase.plan, chosen)}
+          onImport={(plan) => void carry(plan)}
           onDismiss={dismiss}
         />
       )}

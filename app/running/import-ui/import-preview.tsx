@@ -4,21 +4,24 @@ import site from '../../../site.config.ts';
 import { formatCount } from '../../format/count.ts';
 import type { ImportPlan, PlannedFile } from '../import/start-import.ts';
 import { PlanGroupDetails } from './plan-group-details.tsx';
-import { defaultChoice, toGroups } from './plan-groups.ts';
+import { canBeChosen, type Dates, defaultChoice, keepChosen, toGroups } from './plan-groups.ts';
 
 interface ImportPreviewProps {
   plan: ImportPlan;
   unit: Unit;
   /** The number of files in folders that are not recordings. */
   leftOut: number;
-  onImport(chosen: ReadonlySet<PlannedFile>): void;
+  /** With the plan of what the user has chosen. */
+  onImport(plan: ImportPlan): void;
   onDismiss(): void;
 }
 
 /** The files that were found, before anything is saved. */
 export function ImportPreview({ plan, unit, leftOut, onImport, onDismiss }: ImportPreviewProps) {
   const groups = useMemo(() => toGroups(plan.items), [plan]);
-  const [chosen, setChosen] = useState(() => defaultChoice(plan.items));
+  const [chosen, setChosen] = useState(() => defaultChoice(plan));
+  const [dates, setDates] = useState<Dates>(new Map());
+  const isNew = plan.runs.length > 0 || groups.some(({ kind }) => kind === 'doubtful');
   const canChoose = groups.some((group) => group.canChoose);
   // Original files of stored runs whose upload failed the last time.
   const missing = plan.missingFiles.length;
@@ -27,16 +30,33 @@ export function ImportPreview({ plan, unit, leftOut, onImport, onDismiss }: Impo
   function choose(items: readonly PlannedFile[], isChosen: boolean) {
     const next = new Set(chosen);
     for (const item of items) {
-      if (isChosen) next.add(item);
+      if (isChosen && canBeChosen(item, dates)) next.add(item);
       else next.delete(item);
     }
     setChosen(next);
   }
 
+  /** A date chooses its run; without one the run cannot be imported. */
+  function date(item: PlannedFile, at: number | undefined) {
+    const next = new Map(dates);
+    const nextChosen = new Set(chosen);
+    if (at === undefined) {
+      next.delete(item);
+      nextChosen.delete(item);
+    } else {
+      next.set(item, at);
+      nextChosen.add(item);
+    }
+    setDates(next);
+    setChosen(nextChosen);
+  }
+
   return (
     <div className="import-preview">
       <p className="import-found" role="status">
-        {hasWork ? 'This is what was found. Nothing is saved yet.' : 'There is nothing new in there.'}
+        {isNew || missing > 0
+          ? 'This is what was found. Nothing is saved yet.'
+          : 'There is nothing new in there.'}
       </p>
       <ul className="import-counts" aria-label="Found">
         {groups.map(({ kind, title, items }) => (
@@ -46,7 +66,15 @@ export function ImportPreview({ plan, unit, leftOut, onImport, onDismiss }: Impo
         ))}
       </ul>
       {groups.map((group) => (
-        <PlanGroupDetails key={group.kind} group={group} unit={unit} chosen={chosen} onChoose={choose} />
+        <PlanGroupDetails
+          key={group.kind}
+          group={group}
+          unit={unit}
+          chosen={chosen}
+          dates={dates}
+          onChoose={choose}
+          onDate={date}
+        />
       ))}
       {leftOut > 0 && (
         <p className="label">
@@ -65,7 +93,7 @@ export function ImportPreview({ plan, unit, leftOut, onImport, onDismiss }: Impo
             type="button"
             className="button"
             disabled={chosen.size === 0 && missing === 0}
-            onClick={() => onImport(chosen)}
+            onClick={() => onImport(keepChosen(plan, chosen, dates))}
           >
             {chosen.size === 0 && missing > 0
               ? 'Send the files'

@@ -5,23 +5,25 @@ import site from '../../../site.config.ts';
 import { formatNumber } from '../../format/count.ts';
 import { formatDay } from '../../format/day.ts';
 import type { PlannedFile } from '../import/start-import.ts';
-import { fileNameOf, type PlanGroup } from './plan-groups.ts';
+import { canBeChosen, type Dates, fileNameOf, type PlanGroup } from './plan-groups.ts';
 
 interface PlanGroupDetailsProps {
   group: PlanGroup;
   unit: Unit;
   chosen: ReadonlySet<PlannedFile>;
+  dates: Dates;
   onChoose(items: readonly PlannedFile[], isChosen: boolean): void;
+  onDate(item: PlannedFile, at: number | undefined): void;
 }
 
 /** More rows than this are shown on demand. */
 const maxRows = 100;
 
-export function PlanGroupDetails({ group, unit, chosen, onChoose }: PlanGroupDetailsProps) {
+export function PlanGroupDetails({ group, unit, chosen, dates, onChoose, onDate }: PlanGroupDetailsProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const { kind, title, description, items, canChoose } = group;
+  const { kind, title, description, items, canChoose, isOpen } = group;
   const shown = showsAll ? items : items.slice(0, maxRows);
-  const isOpen = canChoose || kind === 'broken';
+  const choosable = items.filter((item) => canBeChosen(item, dates)).length;
   const count = items.filter((item) => chosen.has(item)).length;
   return (
     <details className="plan-group" data-kind={kind} open={isOpen}>
@@ -31,9 +33,9 @@ export function PlanGroupDetails({ group, unit, chosen, onChoose }: PlanGroupDet
         </h3>
       </summary>
       <p className="label">{description}</p>
-      {canChoose && items.length > 1 && (
-        <button type="button" className="text-button" onClick={() => onChoose(items, count < items.length)}>
-          {count < items.length ? 'Choose all' : 'Choose none'}
+      {choosable > 1 && (
+        <button type="button" className="text-button" onClick={() => onChoose(items, count < choosable)}>
+          {count < choosable ? 'Choose all' : 'Choose none'}
         </button>
       )}
       <ul>
@@ -44,7 +46,9 @@ export function PlanGroupDetails({ group, unit, chosen, onChoose }: PlanGroupDet
                 item={item}
                 unit={unit}
                 isChosen={chosen.has(item)}
+                canChoose={canBeChosen(item, dates)}
                 onChoose={(isChosen) => onChoose([item], isChosen)}
+                onDate={(at) => onDate(item, at)}
               />
             ) : (
               <LeftOutFile item={item} />
@@ -65,10 +69,12 @@ interface ChosenRunProps {
   item: PlannedFile;
   unit: Unit;
   isChosen: boolean;
+  canChoose: boolean;
   onChoose(isChosen: boolean): void;
+  onDate(at: number | undefined): void;
 }
 
-function ChosenRun({ item, unit, isChosen, onChoose }: ChosenRunProps) {
+function ChosenRun({ item, unit, isChosen, canChoose, onChoose, onDate }: ChosenRunProps) {
   const id = useId();
   return (
     <div className="plan-row">
@@ -76,6 +82,7 @@ function ChosenRun({ item, unit, isChosen, onChoose }: ChosenRunProps) {
         type="checkbox"
         id={id}
         checked={isChosen}
+        disabled={!canChoose}
         onChange={(event) => onChoose(event.target.checked)}
       />
       <label htmlFor={id}>
@@ -85,18 +92,31 @@ function ChosenRun({ item, unit, isChosen, onChoose }: ChosenRunProps) {
         {fileNameOf(item.path)}
       </span>
       {item.kind !== 'richer' && item.reason && <span className="label plan-reason">{item.reason}</span>}
+      {item.isUndated && (
+        <label className="label plan-date">
+          When was it?{' '}
+          <input type="datetime-local" onChange={(event) => onDate(readDate(event.target.value))} />
+        </label>
+      )}
     </div>
   );
 }
 
-function RunLine({ item: { run, path }, unit }: Pick<ChosenRunProps, 'item' | 'unit'>) {
+/** The time in the field as if it were UTC: the run is stored on the user's own clock. Undefined while it is not whole. */
+function readDate(value: string): number | undefined {
+  const at = Date.parse(`${value}Z`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function RunLine({ item: { run, path, isUndated }, unit }: Pick<ChosenRunProps, 'item' | 'unit'>) {
   if (!run) return <bdi>{fileNameOf(path)}</bdi>;
   return (
     <>
       <bdi>{run.name || 'Run'}</bdi>
       <span className="label">
-        {formatDay(run.day, site.language, 'short')}
-        {run.metres > 0 && ` · ${formatDistance(run.metres, unit)}`} · {toClock(run.moving || run.elapsed)}
+        {!isUndated && `${formatDay(run.day, site.language, 'short')} · `}
+        {run.metres > 0 && `${formatDistance(run.metres, unit)} · `}
+        {toClock(run.moving || run.elapsed)}
         {!run.hasRoute && ' · without a route'}
       </span>
     </>

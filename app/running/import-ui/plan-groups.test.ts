@@ -5,7 +5,17 @@ import { defaultChoice, fileNameOf, keepChosen, toGroups } from './plan-groups.t
 
 function file(kind: PlannedFile['kind'], path: string, start = 0): PlannedFile {
   const run = { name: '', day: '2026-03-01', start, metres: 1, elapsed: 1, moving: 1, hasRoute: true };
-  return { kind, path, reason: '', run: kind === 'broken' || kind === 'ignored' ? undefined : run };
+  const planned = { index: start, path, bytes: 1, original: path, replaces: undefined, start: undefined };
+  const hasRun = kind !== 'broken' && kind !== 'ignored';
+  const canBeStored = !['broken', 'duplicate', 'repeated'].includes(kind);
+  return {
+    kind,
+    path,
+    reason: '',
+    run: hasRun ? run : undefined,
+    planned: canBeStored ? planned : undefined,
+    isUndated: false,
+  };
 }
 
 const items = [
@@ -16,6 +26,7 @@ const items = [
   file('new', 'young.gpx', 3),
   file('duplicate', 'known.gpx'),
   file('broken', 'half.fit'),
+  file('doubtful', 'gym.fit', 4),
 ];
 const [, old, , watch, young] = items;
 
@@ -23,6 +34,7 @@ test('groups that need a decision come first, newest first; empty groups are lef
   expect(toGroups(items).map(({ kind, items: each }) => [kind, each.map(({ path }) => path)])).toEqual([
     ['new', ['young.gpx', 'old.gpx']],
     ['richer', ['watch.fit']],
+    ['doubtful', ['gym.fit']],
     ['broken', ['half.fit']],
     ['duplicate', ['twice.gpx', 'known.gpx']],
     ['ignored', ['ride.gpx']],
@@ -30,21 +42,37 @@ test('groups that need a decision come first, newest first; empty groups are lef
   expect(toGroups([file('new', 'a')])).toHaveLength(1);
 });
 
+const plan: ImportPlan = {
+  items,
+  runs: [old, watch, young].flatMap((item) => item?.planned ?? []),
+  missingFiles: [],
+  worker: {} as ImportPlan['worker'],
+  close() {},
+};
+const pathsOf = ({ runs }: ImportPlan) => runs.map(({ path }) => path);
+
 test('new and more detailed runs are imported unless the user deselects them', () => {
-  const pick = (path: string, index: number) => ({
-    index,
-    path,
-    bytes: 1,
-    original: path,
-    replaces: undefined,
-  });
-  const runs = [pick('old.gpx', 0), pick('watch.fit', 2), pick('young.gpx', 3)];
-  const worker = {} as ImportPlan['worker'];
-  const plan: ImportPlan = { items, runs, missingFiles: [], worker, close() {} };
-  expect([...defaultChoice(items)]).toEqual([old, watch, young]);
-  expect(keepChosen(plan, defaultChoice(items)).runs).toEqual(runs);
+  expect([...defaultChoice(plan)]).toEqual([old, watch, young]);
+  expect(keepChosen(plan, defaultChoice(plan)).runs).toEqual(plan.runs);
   const fewer = new Set(items.filter(({ path }) => path === 'young.gpx'));
-  expect(keepChosen(plan, fewer).runs.map(({ path }) => path)).toEqual(['young.gpx']);
+  expect(pathsOf(keepChosen(plan, fewer))).toEqual(['young.gpx']);
+});
+
+test('what might be a run, and what is none, is imported when the user chooses it', () => {
+  expect(pathsOf(keepChosen(plan, new Set(items)))).toEqual([
+    'ride.gpx',
+    'old.gpx',
+    'watch.fit',
+    'young.gpx',
+    'gym.fit',
+  ]);
+});
+
+test('a run without a date is imported with the one that the user gives', () => {
+  const item = { ...file('doubtful', 'old-watch.fit'), isUndated: true };
+  const undated = { ...plan, items: [item] };
+  expect(keepChosen(undated, new Set([item])).runs).toEqual([]);
+  expect(keepChosen(undated, new Set([item]), new Map([[item, 1234]])).runs).toMatchObject([{ start: 1234 }]);
 });
 
 test('a file in an archive is shown by its own name', () => {

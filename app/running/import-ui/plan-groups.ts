@@ -1,6 +1,6 @@
 import type { ImportPlan, PlannedFile } from '../import/start-import.ts';
 
-export type GroupKind = 'new' | 'richer' | 'duplicate' | 'broken' | 'ignored';
+export type GroupKind = 'new' | 'richer' | 'doubtful' | 'duplicate' | 'broken' | 'ignored';
 
 export interface PlanGroup {
   kind: GroupKind;
@@ -10,30 +10,48 @@ export interface PlanGroup {
   items: PlannedFile[];
   /** Whether its runs can be imported. */
   canChoose: boolean;
+  /** Whether its files are shown at first. */
+  isOpen: boolean;
 }
 
 const groups: readonly Omit<PlanGroup, 'items'>[] = [
-  { kind: 'new', title: 'New', description: 'Not among your runs yet.', canChoose: true },
+  { kind: 'new', title: 'New', description: 'Not among your runs yet.', canChoose: true, isOpen: true },
   {
     kind: 'richer',
     title: 'Richer',
     description:
       'You have these runs, but the file tells more: it takes their place, and an undo brings them back.',
     canChoose: true,
+    isOpen: true,
+  },
+  {
+    kind: 'doubtful',
+    title: 'Might be a run?',
+    description: 'Choose those that are runs.',
+    canChoose: true,
+    isOpen: true,
   },
   {
     kind: 'broken',
     title: 'Not readable',
     description: 'These are left out; everything else goes on.',
     canChoose: false,
+    isOpen: true,
   },
   {
     kind: 'duplicate',
     title: 'Already there',
     description: 'The same runs, telling no more than what you have.',
     canChoose: false,
+    isOpen: false,
   },
-  { kind: 'ignored', title: 'Not runs', description: 'Left alone.', canChoose: false },
+  {
+    kind: 'ignored',
+    title: 'Not runs',
+    description: 'Left alone, unless you choose them.',
+    canChoose: true,
+    isOpen: false,
+  },
 ];
 
 /** A run that is in two of the chosen files is a duplicate once the other one is imported. */
@@ -53,23 +71,29 @@ export function toGroups(items: readonly PlannedFile[]): PlanGroup[] {
     .filter((group) => group.items.length > 0);
 }
 
-/** The runs that are imported by default. */
-export function defaultChoice(items: readonly PlannedFile[]): Set<PlannedFile> {
-  return new Set(items.filter(canBeImported));
+/** The runs that are imported by default: those that are certainly runs. */
+export function defaultChoice(plan: Pick<ImportPlan, 'items' | 'runs'>): Set<PlannedFile> {
+  const runs = new Set(plan.runs);
+  return new Set(plan.items.filter(({ planned }) => planned && runs.has(planned)));
 }
 
-/** The plan without the runs that the user has deselected. Its runs are in the order of the items that can be imported. */
-export function keepChosen(plan: ImportPlan, chosen: ReadonlySet<PlannedFile>): ImportPlan {
-  const offered = plan.items.filter(canBeImported);
-  const isChosen = (at: number) => {
-    const item = offered[at];
-    return item !== undefined && chosen.has(item);
-  };
-  return { ...plan, runs: plan.runs.filter((_, at) => isChosen(at)) };
+/** When a run without a date was, in milliseconds since 1970 on the user's clock. */
+export type Dates = ReadonlyMap<PlannedFile, number>;
+
+export function canBeChosen(item: PlannedFile, dates: Dates): boolean {
+  return item.planned !== undefined && (!item.isUndated || dates.has(item));
 }
 
-function canBeImported({ kind }: PlannedFile): boolean {
-  return kind === 'new' || kind === 'richer';
+/** The plan with the runs that the user has chosen, and with the dates that the user gave. */
+export function keepChosen(
+  plan: ImportPlan,
+  chosen: ReadonlySet<PlannedFile>,
+  dates: Dates = new Map(),
+): ImportPlan {
+  const runs = plan.items
+    .filter((item) => chosen.has(item) && canBeChosen(item, dates))
+    .flatMap((item) => (item.planned ? [{ ...item.planned, start: dates.get(item) }] : []));
+  return { ...plan, runs };
 }
 
 /** `export.zip/activities/7.fit.gz` is shown by its last part, which tells files apart. */

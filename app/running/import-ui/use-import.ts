@@ -3,10 +3,9 @@ import { useLatest } from '../../runtime/use-latest.ts';
 import type { SiteClient } from '../../session/site-client.ts';
 import { toMessage } from '../data/running-fault.ts';
 import { type ImportResult, runImport } from '../import/run-import.ts';
-import { type ImportPlan, type PlannedFile, startImport } from '../import/start-import.ts';
+import { type ImportPlan, startImport } from '../import/start-import.ts';
 import { lastImport, undoImport } from '../import/undo-import.ts';
 import type { CollectedFiles } from './collect-files.ts';
-import { keepChosen } from './plan-groups.ts';
 
 export interface StepProgress {
   done: number;
@@ -73,12 +72,13 @@ export function useImport(client: SiteClient, onImported: () => void) {
     }
   }
 
-  async function carry(plan: ImportPlan, chosen: ReadonlySet<PlannedFile>) {
+  /** Stores the runs of a plan. */
+  async function carry(plan: ImportPlan) {
     const stop = new AbortController();
     running.current = stop;
-    setPhase({ at: 'importing', progress: { done: 0, total: chosen.size, label: phases.runs } });
+    setPhase({ at: 'importing', progress: { done: 0, total: plan.runs.length, label: phases.runs } });
     try {
-      const result = await runImport(client, keepChosen(plan, chosen), {
+      const result = await runImport(client, plan, {
         signal: stop.signal,
         onProgress: ({ phase: step, ...counts }) =>
           setPhase({ at: 'importing', progress: { ...counts, label: phases[step] } }),

@@ -40,7 +40,7 @@ export interface AddContext {
 export async function addBatch(context: AddContext, batch: readonly ChosenRun[]): Promise<void> {
   const { worker, signal, onAdded, onFailed } = context;
   try {
-    const rows = await worker.readRows(batch.map(({ index }) => index));
+    const rows = await worker.readRows(batch.map(({ index, start }) => ({ index, start })));
     const stored = await retry(() => send(context, batch, rows), isPermanent, signal);
     for (const run of batch) {
       if (stored.has(run.id)) onAdded(run);

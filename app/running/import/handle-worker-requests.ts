@@ -1,10 +1,12 @@
 import type { FileOutcome, Original } from '../../../running/import/file-outcome.ts';
 import { importFiles, type NamedFile, type Progress } from '../../../running/import/import-files.ts';
+import type { Run } from '../../../running/run.ts';
 import { toStorable } from '../data/storable-text.ts';
 import { toTrackText } from '../data/track-text.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 import type {
   FoundFile,
+  FoundRun,
   OriginalFile,
   RunRow,
   WorkerPort,
@@ -16,7 +18,8 @@ import type {
 const reportIntervalMs = 200;
 
 interface ReadRun {
-  prepared: PreparedRun;
+  /** `start` is that of a run without a date. */
+  prepare(start: number | undefined): Promise<PreparedRun>;
   original: Original | undefined;
 }
 
@@ -34,8 +37,11 @@ export function handleWorkerRequests(port: WorkerPort<WorkerReply>): void {
       return { kind: 'end' };
     }
     const { call } = request;
-    if (request.kind === 'rows')
-      return { kind: 'rows', call, rows: request.indexes.map((index) => toRow(requireRun(index))) };
+    if (request.kind === 'rows') {
+      const rows: RunRow[] = [];
+      for (const { index, start } of request.runs) rows.push(await toRow(requireRun(index), start));
+      return { kind: 'rows', call, rows };
+    }
     const { original } = requireRun(request.index);
     if (!original) throw new RangeError('This run came from no file.');
     return { kind: 'original', call, file: await toBytes(await original.open()) };
@@ -60,8 +66,8 @@ async function toBytes(file: OriginalFile): Promise<OriginalFile> {
     : file;
 }
 
-function toRow({ prepared, original }: ReadRun): RunRow {
-  const { row, packed } = prepared;
+async function toRow({ prepare, original }: ReadRun, start: number | undefined): Promise<RunRow> {
+  const { row, packed } = await prepare(start);
   return {
     ...row,
     original_name: original ? toStorable(original.name, 300) : null,
@@ -76,9 +82,10 @@ async function readFiles(
 ): Promise<void> {
   let last: Progress | undefined;
   let waiting: FoundFile[] = [];
+  let found = 0;
   let sentAt = performance.now();
   const sendAll = () => {
-    if (last) send({ kind: 'progress', progress: { ...last, found: runs.length } });
+    if (last) send({ kind: 'progress', progress: { ...last, found } });
     if (waiting.length > 0) send({ kind: 'found', files: waiting });
     waiting = [];
     sentAt = performance.now();
@@ -87,21 +94,68 @@ async function readFiles(
     last = progress;
     if (performance.now() - sentAt > reportIntervalMs) sendAll();
   };
-  for await (const outcome of importFiles(files, { onProgress })) waiting.push(toFoundFile(outcome, runs));
+  for await (const outcome of importFiles(files, { onProgress })) {
+    if (outcome.kind === 'run') found += 1;
+    waiting.push(toFoundFile(outcome, runs));
+  }
   sendAll();
 }
 
+/** Of a run that is read only when it is chosen: it has a request of its own. */
+const unknownBytes = 600_000;
+
 function toFoundFile(outcome: FileOutcome, runs: ReadRun[]): FoundFile {
   const { path } = outcome;
-  if (outcome.kind !== 'run') return { kind: outcome.kind, path, reason: outcome.reason };
+  if (outcome.kind === 'broken') return { kind: 'broken', path, reason: outcome.reason };
+  const { original } = outcome;
+  const send = (prepare: ReadRun['prepare']) => runs.push({ prepare, original }) - 1;
+  if (outcome.kind === 'ignored') {
+    const index = send(async () => prepareRun(await outcome.read()));
+    return {
+      kind: 'ignored',
+      path,
+      reason: outcome.reason,
+      index,
+      original: original?.name,
+      bytes: unknownBytes,
+    };
+  }
   try {
-    const prepared = prepareRun(outcome.run);
-    const index = runs.push({ prepared, original: outcome.original }) - 1;
+    const { run } = outcome;
+    const isUndated = run.isUndated === true;
+    const prepared = prepareRun(run);
+    const index = send(async (start) =>
+      // Only the few runs without a date are kept as they were read.
+      isUndated && start !== undefined ? prepareRun({ ...run, start, utcOffset: 0 }) : prepared,
+    );
     const bytes = Math.ceil(prepared.packed.length * 1.34) + JSON.stringify(prepared.row).length;
-    const { found: run, traits } = prepared;
-    return { kind: 'run', path, run, traits, index, original: outcome.original?.name, bytes };
+    const { found, traits } = prepared;
+    return {
+      kind: 'run',
+      path,
+      run: found,
+      traits,
+      fault: run.incomplete ?? '',
+      doubt: describeDoubt(run, found),
+      isUndated,
+      index,
+      original: original?.name,
+      bytes,
+    };
   } catch {
     // Dates or numbers out of range: the file can be parsed, but is not a valid run.
     return { kind: 'broken', path, reason: 'This file could be read, but its figures make no sense.' };
   }
+}
+
+/** Metres a second that few runners hold: 3:20 for a kilometre. */
+const fastSpeed = 5;
+
+/** Why a file that may be imported may not be a run; '' when it is one. */
+function describeDoubt({ sport, sportName }: Run, { metres, moving }: FoundRun): string {
+  if (sport === 'maybe') return `The file calls it “${sportName}”.`;
+  if (metres === 0 && moving === 0) return 'It has no distance and no time in motion.';
+  if (sport === 'unknown' && metres > fastSpeed * moving)
+    return 'The file names no sport, and it is fast for a run.';
+  return '';
 }

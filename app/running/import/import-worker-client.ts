@@ -13,7 +13,7 @@ import type {
 /** The page's side of the worker that reads files. */
 export interface ImportWorker {
   read(files: NamedFile[], onProgress: (progress: ReadProgress) => void): Promise<FoundFile[]>;
-  readRows(indexes: number[]): Promise<RunRow[]>;
+  readRows(runs: { index: number; start: number | undefined }[]): Promise<RunRow[]>;
   openOriginal(index: number): Promise<OriginalFile>;
   close(): void;
 }
@@ -72,9 +72,9 @@ export function connectImportWorker({ port, onFault, close }: WorkerConnection):
       await send({ kind: 'read', files });
       return found;
     },
-    async readRows(indexes) {
+    async readRows(runs) {
       calls += 1;
-      const reply = await send({ kind: 'rows', call: calls, indexes });
+      const reply = await send({ kind: 'rows', call: calls, runs });
       return reply.kind === 'rows' ? reply.rows : [];
     },
     async openOriginal(index) {

@@ -7,25 +7,28 @@ import {
   startWorker,
   type WorkerConnection,
 } from './import-worker-client.ts';
-import type { FoundFile, FoundRun, ReadProgress } from './worker-messages.ts';
+import type { FoundFile, FoundRun, ReadProgress, SendableRun } from './worker-messages.ts';
 
 /** The plan for one file, or for one activity in an archive. */
 export interface PlannedFile {
-  kind: 'new' | 'duplicate' | 'richer' | 'repeated' | 'broken' | 'ignored';
+  kind: 'new' | 'doubtful' | 'duplicate' | 'richer' | 'repeated' | 'broken' | 'ignored';
   path: string;
-  /** A sentence; '' for a new run. */
+  /** A sentence; '' when there is nothing to say. */
   reason: string;
   run: FoundRun | undefined;
+  /** What is stored if the user chooses it. */
+  planned: PlannedRun | undefined;
+  /** It can be chosen once the user has said when it was. */
+  isUndated: boolean;
 }
 
 /** A run to be stored. */
-export interface PlannedRun {
-  index: number;
+export interface PlannedRun extends SendableRun {
   path: string;
-  bytes: number;
-  original: string | undefined;
   /** The id of the less detailed run that it replaces. */
   replaces: string | undefined;
+  /** The time that the user gave a run without a date. */
+  start: number | undefined;
 }
 
 /** The file of a stored run whose upload failed the last time. */
@@ -39,6 +42,7 @@ export interface MissingFile {
 /** Files that were read and compared with the stored runs. Nothing is stored yet: see runImport. */
 export interface ImportPlan {
   items: PlannedFile[];
+  /** Those that are stored: at first all that are certainly runs. */
   runs: PlannedRun[];
   missingFiles: MissingFile[];
   worker: ImportWorker;
@@ -85,23 +89,47 @@ function plan(found: readonly FoundFile[], stored: readonly StoredRunTraits[]) {
   );
   const byId = new Map(stored.map((run) => [run.id, run]));
   const stepOf = new Map(foundRuns.map((run, at) => [run, steps[at]]));
-  const runs: PlannedRun[] = [];
   const missingFiles: MissingFile[] = [];
   const items = found.map((file): PlannedFile => {
-    if (file.kind !== 'run') return { kind: file.kind, path: file.path, reason: file.reason, run: undefined };
+    const { path } = file;
+    if (file.kind === 'broken')
+      return {
+        kind: 'broken',
+        path,
+        reason: file.reason,
+        run: undefined,
+        planned: undefined,
+        isUndated: false,
+      };
+    const { index, bytes, original } = file;
+    const planned: PlannedRun = { index, bytes, original, path, replaces: undefined, start: undefined };
+    if (file.kind === 'ignored')
+      return { kind: 'ignored', path, reason: file.reason, run: undefined, planned, isUndated: false };
     const step: ImportStep = stepOf.get(file) ?? { kind: 'new' };
-    const { path, run, index, bytes, original } = file;
-    if (step.kind === 'new' || step.kind === 'richer') {
-      const replaces = step.kind === 'richer' ? step.than.id : undefined;
-      runs.push({ index, path, bytes, original, replaces });
-    }
+    const { run, isUndated } = file;
     if (step.kind === 'duplicate' && original !== undefined) {
       const storedRun = byId.get(step.of.id);
       if (storedRun?.missing === original && storedRun.richness === file.traits.richness)
         missingFiles.push({ index, path, run: storedRun.id, original });
     }
-    return { kind: step.kind, path, reason: describeStep(step, foundRuns), run };
+    if (step.kind === 'new') {
+      const doubt = isUndated ? 'The watch did not know the date.' : file.doubt;
+      const reason = [file.fault, doubt].filter(Boolean).join(' ');
+      return { kind: doubt ? 'doubtful' : 'new', path, reason, run, planned, isUndated };
+    }
+    const canReplace = step.kind === 'richer';
+    return {
+      kind: step.kind,
+      path,
+      reason: describeStep(step, foundRuns),
+      run,
+      planned: canReplace ? { ...planned, replaces: step.than.id } : undefined,
+      isUndated: false,
+    };
   });
+  const runs = items.flatMap(({ kind, planned }) =>
+    planned && (kind === 'new' || kind === 'richer') ? [planned] : [],
+  );
   return { items, runs, missingFiles };
 }
 

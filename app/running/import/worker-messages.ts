@@ -14,20 +14,30 @@ export interface FoundRun {
   hasRoute: boolean;
 }
 
+/** A run that the worker can send. */
+export interface SendableRun {
+  /** The index of the run in the worker. */
+  index: number;
+  /** The name of the original file; undefined for a run that was entered by hand. */
+  original: string | undefined;
+  /** The approximate size of its row in a request. */
+  bytes: number;
+}
+
 export type FoundFile =
-  | {
+  | (SendableRun & {
       kind: 'run';
       path: string;
       run: FoundRun;
       traits: RunTraits;
-      /** The index of the run in the worker. */
-      index: number;
-      /** The name of the original file; undefined for a run that was entered by hand. */
-      original: string | undefined;
-      /** The approximate size of its row in a request. */
-      bytes: number;
-    }
-  | { kind: 'broken' | 'ignored'; path: string; reason: string };
+      /** Sentences that say what is missing, and why it may be no run; '' when there is nothing to say. */
+      fault: string;
+      doubt: string;
+      /** The user has to say when it was. */
+      isUndated: boolean;
+    })
+  | (SendableRun & { kind: 'ignored'; path: string; reason: string })
+  | { kind: 'broken'; path: string; reason: string };
 
 export interface ReadProgress {
   /** Bytes of the chosen files. */
@@ -47,7 +57,8 @@ export type OriginalFile = Blob | Uint8Array<ArrayBuffer>;
 
 export type WorkerRequest =
   | { kind: 'read'; files: NamedFile[] }
-  | { kind: 'rows'; call: number; indexes: number[] }
+  /** `start` of a run whose file has no date, in milliseconds since 1970 on the user's clock. */
+  | { kind: 'rows'; call: number; runs: { index: number; start: number | undefined }[] }
   | { kind: 'original'; call: number; index: number };
 
 export type WorkerReply =
