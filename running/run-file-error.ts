@@ -6,6 +6,8 @@ export type RunFileFault =
   | 'forbidden'
   | 'no_times'
   | 'no_points'
+  /** A FIT file of something else, such as a night or a course. */
+  | 'no_recording'
   | 'unsupported';
 
 /** The only error that reading a file may end in. The message is a sentence for the person who chose the file. */

@@ -1,6 +1,7 @@
 /** A run as read from a file of a watch or a phone. It has no id: the caller that stores the run assigns it. */
 
-export type Source = 'fit' | 'tcx' | 'gpx' | 'strava' | 'sample';
+/** Strava, Garmin and Apple: a run without a recording, of which their export has only the sums. */
+export type Source = 'fit' | 'tcx' | 'gpx' | 'strava' | 'garmin' | 'apple' | 'sample';
 
 /**
  * `unknown` counts as a run: a file that names no sport and is imported into a running page is most likely one. One that names

@@ -91,6 +91,14 @@ export async function bufferChunks(
   return { buffered, length, isAll, all: restored(buffered, iterator) };
 }
 
+/** The same stream; `onBytes` gets the length of each chunk, and may throw. */
+export async function* countBytes(chunks: Chunks, onBytes: (count: number) => void): Chunks {
+  for await (const chunk of chunks) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
+
 /** A stream without its first bytes. */
 export async function* skipBytes(chunks: Chunks, count: number): Chunks {
   let left = count;

@@ -85,7 +85,7 @@ export class FitCollector {
   finish(): Run[] {
     if (this.#fileType !== undefined && this.#fileType !== 'activity') {
       const what = readText(this.#fileType) || 'something else';
-      throw new RunFileError('unsupported', `This FIT file holds ${what}, not a recording.`);
+      throw new RunFileError('no_recording', `This FIT file holds ${what}, not a recording.`);
     }
     const runs = toFitRuns({
       pieces: this.#builder.finish(),

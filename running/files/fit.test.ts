@@ -245,7 +245,7 @@ describe('a FIT file is refused with its reason', () => {
         ['FILE_ID', { type: 'course' }],
         ['RECORD', { heartRate: 99 }],
       ]),
-      'unsupported',
+      'no_recording',
       /course/,
     ],
     [

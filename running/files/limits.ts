@@ -14,9 +14,13 @@ export interface Limits {
   /** Characters of one tag, and of the text of one element. */
   xmlTag: number;
   xmlText: number;
+  /** Bytes of an archive inside an archive. */
+  innerArchiveBytes: number;
   /** Characters of a table such as activities.csv, and of one row. */
   tableText: number;
   tableRow: number;
+  /** Characters of a list in JSON: Garmin writes all it knows about each activity. */
+  listText: number;
 }
 
 const mega = 1024 * 1024;
@@ -31,8 +35,10 @@ export const defaultLimits: Readonly<Limits> = {
   xmlAttributes: 64,
   xmlTag: 16 * 1024,
   xmlText: 256 * 1024,
+  innerArchiveBytes: 2048 * mega,
   tableText: 64 * mega,
   tableRow: 256 * 1024,
+  listText: 384 * mega,
 };
 
 /** Below this many bytes any ratio is harmless, and a short file of spaces is no attack. */

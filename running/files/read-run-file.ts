@@ -1,6 +1,6 @@
 import type { Run } from '../run.ts';
 import { RunFileError } from '../run-file-error.ts';
-import { type Chunks, joinChunks, peekChunks, readChunks } from './chunks.ts';
+import { type Chunks, countBytes, joinChunks, peekChunks, readChunks } from './chunks.ts';
 import { isFit, readFit } from './fit.ts';
 import { gunzip } from './inflate.ts';
 import { defaultLimits, type Limits } from './limits.ts';
@@ -61,13 +61,6 @@ async function* limitBytes(chunks: Chunks, maxBytes: number): Chunks {
     length += chunk.length;
     if (length > maxBytes)
       throw new RunFileError('too_large', `This file is larger than ${maxBytes >> 20} MB.`);
-    yield chunk;
-  }
-}
-
-async function* countBytes(chunks: Chunks, onBytes: (count: number) => void): Chunks {
-  for await (const chunk of chunks) {
-    onBytes(chunk.length);
     yield chunk;
   }
 }

@@ -55,7 +55,8 @@ export class XmlReader {
   /** Characters since the parser reported something: it holds them in memory. */
   #pending = 0;
 
-  constructor(handler: XmlHandler, limits: XmlLimits) {
+  /** A document type can be allowed if it defines no entity. */
+  constructor(handler: XmlHandler, limits: XmlLimits, { allowsDocumentType = false } = {}) {
     this.#handler = handler;
     this.#limits = limits;
     const parser = this.#parser;
@@ -64,7 +65,10 @@ export class XmlReader {
     parser.on('closetag', () => this.#closeElement());
     parser.on('text', (text) => this.#addText(text));
     parser.on('cdata', (text) => this.#addText(text));
-    parser.on('doctype', refuseDocumentType);
+    parser.on('doctype', (text) => {
+      this.#pending = 0;
+      if (!allowsDocumentType || /<!ENTITY/i.test(text)) refuseDocumentType();
+    });
     parser.on('error', ({ message }) => this.#refuse(message));
   }
 

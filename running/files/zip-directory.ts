@@ -115,7 +115,6 @@ function refuseUnsafe(entries: ZipEntry[], limits: Limits): void {
     const { name, bytes, packedBytes } = entry;
     if (seen.has(name)) entry.refusal ??= 'The archive has two files of this name.';
     seen.add(name);
-    if (bytes > limits.fileBytes) entry.refusal ??= `It unpacks to more than ${limits.fileBytes >> 20} MB.`;
     if (bytes > ratioMatters && bytes > packedBytes * limits.ratio) {
       entry.refusal ??= 'It is packed so tightly that it looks like an attack.';
     }

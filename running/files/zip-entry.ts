@@ -13,6 +13,8 @@ const deflated = 8;
 /** The bytes of one file in a zip, as it was before it was packed, and checked against the archive's list. */
 export async function* openZipEntry(archive: ByteSource, entry: ZipEntry, limits: Limits): Chunks {
   if (entry.refusal !== undefined) throw new RunFileError('forbidden', entry.refusal);
+  if (entry.bytes > limits.fileBytes)
+    throw new RunFileError('too_large', `It unpacks to more than ${limits.fileBytes >> 20} MB.`);
   const from = await findData(archive, entry);
   const packed = readRange(archive, from, from + entry.packedBytes);
   if (entry.method === deflated) yield* inflateEntry(packed, entry, limits);

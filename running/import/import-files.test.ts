@@ -142,9 +142,4 @@ describe('many files at once', () => {
     const outcomes = await collect(importFiles(files, { limits: { archiveBytes: 9000 } }));
     expect(outcomes.slice(0, 2)).toMatchObject([{ kind: 'run' }, { kind: 'broken', fault: 'too_large' }]);
   });
-
-  test('an archive inside an archive is reported', async () => {
-    const outcomes = await read({ 'a.zip': writeZip([{ name: 'b.zip', content: exported }]) });
-    expect(outcomes).toMatchObject([{ kind: 'broken', path: 'a.zip/b.zip', fault: 'unsupported' }]);
-  });
 });

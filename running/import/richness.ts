@@ -1,7 +1,15 @@
 import type { Run, Source } from '../run.ts';
 
 /** What the formats can express, for files with otherwise the same data. */
-const byFormat: Readonly<Record<Source, number>> = { fit: 3, tcx: 2, gpx: 1, strava: 0, sample: 0 };
+const byFormat: Readonly<Record<Source, number>> = {
+  fit: 3,
+  tcx: 2,
+  gpx: 1,
+  strava: 0,
+  garmin: 0,
+  apple: 0,
+  sample: 0,
+};
 
 /** How much data a file has about its run. Only the order of two numbers has a meaning. */
 export function measureRichness({ track, laps, device, source, incomplete }: Run): number {

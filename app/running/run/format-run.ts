@@ -46,6 +46,8 @@ const sources: Record<Source, string> = {
   tcx: 'TCX file',
   gpx: 'GPX file',
   strava: 'Entered at Strava',
+  garmin: 'Garmin, without a recording',
+  apple: 'Apple Health, without a route',
   sample: 'Sample',
 };
 

@@ -10,6 +10,8 @@ interface FileToolsProps {
   onDeleted(): void;
 }
 
+const withoutFile = new Set(['strava', 'garmin', 'apple']);
+
 /** Downloads the original file, and deletes the run. */
 export function FileTools({ opened, onDeleted }: FileToolsProps) {
   const [asked, setAsked] = useState(false);
@@ -44,7 +46,9 @@ export function FileTools({ opened, onDeleted }: FileToolsProps) {
         </p>
       ) : (
         <p className="hint">
-          {entry.source === 'strava' ? 'There is none: this run was entered by hand.' : notArrived}
+          {withoutFile.has(entry.source)
+            ? 'There is none: the export had only the sums of this run.'
+            : notArrived}
         </p>
       )}
       <FaultNotice fault={deleting.fault ?? fetching.fault} />
