@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the figures this site has to reach, all of them or the ones named, and prints one table.
- * The exit code is 1 when a limit is missed. `BENCH_SITE=<folder>` measures another checkout with these same files.
+ * The exit code is 1 when a limit is missed. `npm run bench runs -- folder` measures recordings of your own. `BENCH_SITE=<folder>` measures another checkout with these same files.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -24,6 +24,7 @@ import { measureRealtime } from './realtime.ts';
 import { measureRendering } from './rendering.ts';
 import { measureRequests } from './requests.ts';
 import { measureRest } from './rest.ts';
+import { measureRunFiles } from './run-files.ts';
 import { measureRunning } from './running.ts';
 import { measureSearch } from './search.ts';
 import { measureSecondStart } from './second-start.ts';
@@ -59,7 +60,10 @@ const measurements: Record<string, Measurement> = {
   'page-views': measurePageViews,
 };
 
-const selected = process.argv.slice(2);
+const [named = '', folder] = process.argv.slice(2);
+// It needs a folder of the user's, so it is not among those that run by themselves.
+if (named === 'runs') measurements.runs = (bench) => measureRunFiles(bench, folder);
+const selected = named === 'runs' ? [named] : process.argv.slice(2);
 const unknown = selected.filter((name) => !(name in measurements));
 if (unknown.length > 0) {
   console.error(
