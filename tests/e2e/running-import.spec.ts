@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { runAxe } from '../harness/run-axe.ts';
-import { everyKindOfFile, firstFiles, gpxFile, stravaExport } from '../harness/run-files.ts';
+import { doubtfulFiles, everyKindOfFile, firstFiles, gpxFile, stravaExport } from '../harness/run-files.ts';
 import {
   chooseFiles,
   importPart,
@@ -12,6 +12,7 @@ import {
   openRunning,
 } from '../harness/running-page.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
+import { takeScreenshots } from '../harness/take-screenshots.ts';
 
 const found = (page: Page) => importPart(page).getByRole('list', { name: 'Found' });
 const importButton = (page: Page) => importPart(page).getByRole('button', { name: /^Import \d/ });
@@ -28,7 +29,7 @@ test('files of every kind are shown with their plan, and only the chosen ones ar
   await expect(found(page)).toHaveText('5 new1 richer3 not readable2 already there2 not runs');
   const box = importPart(page);
   for (const reason of [
-    'This FIT file is damaged or was not written to its end.',
+    'This FIT file ends in the middle.',
     'This is neither GPX, TCX nor FIT.',
     'This is not whole XML: it ends in the middle.',
   ])
@@ -65,6 +66,36 @@ test('files of every kind are shown with their plan, and only the chosen ones ar
   await expect(runs(page).getByRole('link', { name: 'By phone' })).toBeVisible();
   await expect(runs(page).getByRole('link', { name: 'Commute to work' })).toHaveCount(0);
 });
+
+test(
+  'what may be no run is not chosen, and a run without a date asks for one',
+  { tag: '@phone' },
+  async ({ page, signInSite }, info) => {
+    await openAsRunner(page, signInSite);
+    await chooseFiles(page, doubtfulFiles());
+    await expect(found(page)).toHaveText('1 new2 might be a run?1 not runs');
+    const box = importPart(page);
+    await expect(importButton(page)).toHaveText('Import 1 run');
+    await expect(box.getByText('Incomplete. This FIT file ends in the middle.')).toBeVisible();
+    await expect(box.getByText('The file calls it “training”.')).toBeVisible();
+    await expect(box.getByText('The watch did not know the date.')).toBeVisible();
+    const doubtful = box.locator('[data-kind="doubtful"] .plan-row');
+    const undated = doubtful.filter({ hasText: 'old-watch.fit' });
+    await expect(undated.getByRole('checkbox')).toBeDisabled();
+    await takeScreenshots(page, info, 'doubtful');
+    await undated.getByLabel('When was it?').fill('2015-06-07T18:30');
+    await expect(undated.getByRole('checkbox')).toBeChecked();
+    await doubtful.filter({ hasText: 'gym.fit' }).getByRole('checkbox').check();
+    await box.getByRole('heading', { name: 'Not runs' }).click();
+    await box.getByRole('checkbox', { name: 'ride.gpx' }).check();
+    expect(await runAxe(page)).toEqual([]);
+    await expect(importButton(page)).toHaveText('Import 4 runs');
+    await importButton(page).click();
+    await expect(box.getByRole('status')).toHaveText('4 runs added. Only you can see them.');
+    await expect(runs(page).getByText('7 Jun 2015')).toBeVisible();
+    await expect(runs(page).getByRole('link', { name: 'To the lake' })).toBeVisible();
+  },
+);
 
 test('progress is shown while reading and saving, and reading can be cancelled', async ({
   page,

@@ -57,8 +57,18 @@ export function everyKindOfFile(): RunFile[] {
     asFile('watch.fit', writeFit(runFromHome('2026-03-05'), { speed })),
     asFile('packed.gpx.gz', gzipSync(writeGpx(runFromHome('2026-03-07'), { name: 'Packed' }))),
     asFile('ride.gpx', writeGpx(runFromHome('2026-03-08'), { type: 'cycling' })),
-    asFile('broken.fit', writeFit(runFromHome('2026-03-09')).slice(0, 200)),
+    asFile('broken.fit', writeFit(runFromHome('2026-03-09')).slice(0, 120)),
     asFile('photo.jpg', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4])),
+  ];
+}
+
+/** Files about which the user decides: a vague sport, a watch without a date, a ride, and one that was cut off. */
+export function doubtfulFiles(): RunFile[] {
+  return [
+    asFile('gym.fit', writeFit(runFromHome('2026-05-03'), { sport: 'training', speed })),
+    asFile('old-watch.fit', writeFit(runFromHome('1989-12-31'), { speed })),
+    asFile('ride.gpx', writeGpx(runFromHome('2026-05-04'), { type: 'cycling', name: 'To the lake' })),
+    asFile('cut.fit', writeFit(runFromHome('2026-05-05'), { speed }).slice(0, 20_000)),
   ];
 }
 
