@@ -2,7 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { runAxe } from '../harness/run-axe.ts';
-import { doubtfulFiles, everyKindOfFile, firstFiles, gpxFile, stravaExport } from '../harness/run-files.ts';
+import {
+  appleHealthExport,
+  doubtfulFiles,
+  everyKindOfFile,
+  firstFiles,
+  garminExport,
+  gpxFile,
+  stravaExport,
+} from '../harness/run-files.ts';
 import {
   chooseFiles,
   importPart,
@@ -92,10 +100,24 @@ test(
     await expect(importButton(page)).toHaveText('Import 4 runs');
     await importButton(page).click();
     await expect(box.getByRole('status')).toHaveText('4 runs added. Only you can see them.');
-    await expect(runs(page).getByText('7 Jun 2015')).toBeVisible();
+    await expect(runs(page).getByRole('checkbox', { name: 'Choose Evening run, Jun 7, 2015' })).toBeVisible();
     await expect(runs(page).getByRole('link', { name: 'To the lake' })).toBeVisible();
   },
 );
+
+test('whole exports of Garmin and Apple Health are imported in one step', async ({ page, signInSite }) => {
+  await openAsRunner(page, signInSite);
+  await chooseFiles(page, [garminExport(), appleHealthExport()]);
+  await expect(found(page)).toHaveText('3 new2 not runs');
+  await expect(importButton(page)).toHaveText('Import 3 runs');
+  await importButton(page).click();
+  await expect(importPart(page).getByRole('status')).toHaveText('3 runs added. Only you can see them.');
+  await expect(runs(page).getByRole('link', { name: 'Typed in' })).toBeVisible();
+  await expect(runs(page).getByRole('link', { name: 'Over the bridge' })).toBeVisible();
+  const apple = runs(page).getByRole('row').filter({ hasText: 'Apr 21, 2026' });
+  await expect(apple).toContainText('4.34 km');
+  await expect(apple.getByRole('cell').nth(-2)).toHaveText('152');
+});
 
 test('progress is shown while reading and saving, and reading can be cancelled', async ({
   page,

@@ -94,3 +94,60 @@ export function stravaExport(): RunFile {
     ]),
   );
 }
+
+/** Recordings in an archive of their own, and a list with names, one of them without a recording. */
+export function garminExport(): RunFile {
+  const activity = (day: string, fields: object) => ({
+    activityType: 'running',
+    beginTimestamp: Date.parse(`${day}T06:00:00Z`),
+    startTimeLocal: Date.parse(`${day}T08:00:00Z`),
+    duration: 1_399_000,
+    distance: 419_700,
+    ...fields,
+  });
+  const list = [
+    activity('2026-04-11', { name: 'Over the bridge' }),
+    activity('2026-04-12', { name: 'Typed in', duration: 1_800_000, distance: 500_000 }),
+  ];
+  const recordings = writeZip([
+    { name: 'ann_1.fit', content: writeFit(runFromHome('2026-04-11'), { speed }) },
+    { name: 'ann_2.fit', content: writeFit(runFromHome('2026-04-13'), { speed, sport: 'cycling' }) },
+  ]);
+  return asFile(
+    'garmin.zip',
+    writeZip([
+      { name: 'DI_CONNECT/DI-Connect-Uploaded-Files/UploadedFiles_0-_Part1.zip', content: recordings },
+      {
+        name: 'DI_CONNECT/DI-Connect-Fitness/ann_0_summarizedActivities.json',
+        content: JSON.stringify([{ summarizedActivitiesExport: list }]),
+      },
+    ]),
+  );
+}
+
+/** A run with its route and its beats in different files, and yoga. */
+export function appleHealthExport(): RunFile {
+  const date = (minute: number) => `2026-04-21 08:${String(minute).padStart(2, '0')}:00 +0200`;
+  const workout = (type: string, inside = '') =>
+    `<Workout workoutActivityType="HKWorkoutActivityType${type}" sourceName="Watch" startDate="${date(0)}" endDate="${date(24)}">${inside}</Workout>`;
+  const beats = Array.from(
+    { length: 24 },
+    (_, minute) =>
+      `<Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch" unit="count/min" startDate="${date(minute)}" endDate="${date(minute)}" value="${140 + minute}"/>`,
+  );
+  const route = '<WorkoutRoute><FileReference path="/workout-routes/route.gpx"/></WorkoutRoute>';
+  const gpx = writeGpx(runFromHome('2026-04-21'), { name: 'Route 2026-04-21', type: '' });
+  return asFile(
+    'export.zip',
+    writeZip([
+      {
+        name: 'apple_health_export/workout-routes/route.gpx',
+        content: gpx.replaceAll(/<extensions>.*?<\/extensions>/gs, ''),
+      },
+      {
+        name: 'apple_health_export/export.xml',
+        content: `<?xml version="1.0"?><HealthData>${beats.join('')}${workout('Running', route)}${workout('Yoga')}</HealthData>`,
+      },
+    ]),
+  );
+}

@@ -95,7 +95,11 @@ function ChosenRun({ item, unit, isChosen, canChoose, onChoose, onDate }: Chosen
       {item.isUndated && (
         <label className="label plan-date">
           When was it?{' '}
-          <input type="datetime-local" onChange={(event) => onDate(readDate(event.target.value))} />
+          <input
+            className="input"
+            type="datetime-local"
+            onChange={(event) => onDate(readDate(event.target.value))}
+          />
         </label>
       )}
     </div>
