@@ -1,9 +1,9 @@
 import type { User } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
+import { chooseUnit } from '../runtime/unit-choice.ts';
 import { OneRun } from './one-run.tsx';
 import { today } from './overview/format.ts';
 import { Overview } from './overview.tsx';
-
 import { RunsFault, RunsLoading } from './runs-loading.tsx';
 import type { RunningQuery } from './state/running-query.ts';
 import { useListFocus } from './state/use-run-focus.ts';
@@ -29,7 +29,11 @@ export function RunsSection({ user, samples, query, change, onShort }: RunsSecti
   if (query.run === undefined && !wasListed) setListed(true);
   const { found, reload, retry, applySettings } = useRuns(viewer, wasListed);
   const runs = typeof found === 'object' ? found : undefined;
-  const [unit, setUnit] = useUnit(query.unit, runs?.own);
+  const unit = useUnit(query.unit, runs?.own, applySettings);
+  // An address that names a unit names the one that is shown.
+  useEffect(() => {
+    if (query.unit !== undefined && query.unit !== unit) change({ unit });
+  }, [query.unit, unit, change]);
   useRunScroll(query.run);
   useListFocus(query.run);
 
@@ -49,10 +53,7 @@ export function RunsSection({ user, samples, query, change, onShort }: RunsSecti
           <Overview
             {...{ runs, query, change, unit, reload, applySettings }}
             today={day}
-            onUnit={(next) => {
-              change({ unit: query.unit === undefined ? undefined : next });
-              setUnit(next);
-            }}
+            onUnit={chooseUnit}
           />
         )}
       </div>

@@ -81,11 +81,17 @@ test('kilometres or miles: all parts follow, the address can set it, and the cho
   await goTo(page, 'Records');
   await expect(page.getByText(/at least \d+ mi each/)).toBeVisible();
   await expect(page).toHaveURL(/unit=mi/);
+  // The calculator, too; and what is chosen there holds for the runs.
+  const calculator = page.getByRole('combobox', { name: 'Unit' });
+  await expect(calculator).toHaveValue('mi');
+  await expect(page.getByLabel('Distance', { exact: true }).last()).toHaveValue('6.214');
   await open(page);
-  await expect(page.getByRole('button', { name: 'Miles', exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
+  const switched = (name: string) => page.getByRole('button', { name, exact: true });
+  await expect(switched('Miles')).toHaveAttribute('aria-pressed', 'true');
+  await expect(calculator).toHaveValue('mi');
+  await calculator.selectOption('Kilometres');
+  await expect(switched('Kilometres')).toHaveAttribute('aria-pressed', 'true');
+  await expect(distance).toContainText(' km');
 });
 
 test(

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { raceDistances, toSeconds } from '../../../running/pace.ts';
+import type { Unit } from '../../../running/units.ts';
 import { useEarlyInput } from '../../runtime/use-early-input.ts';
 import { TextField } from '../text-field.tsx';
 import {
@@ -7,7 +8,6 @@ import {
   type PaceForm,
   takeOver,
   toDistance,
-  type Unit,
   withDistance,
   withPace,
   withTime,

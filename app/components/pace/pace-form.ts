@@ -1,7 +1,5 @@
-import { kilometre, mile, paceOf, timeFor, toClock, toSeconds } from '../../../running/pace.ts';
-
-export type Unit = 'km' | 'mi';
-export const unitLengths: Record<Unit, number> = { km: kilometre, mi: mile };
+import { paceOf, timeFor, toClock, toSeconds } from '../../../running/pace.ts';
+import { metresIn, type Unit } from '../../../running/units.ts';
 
 /** The text of the four fields, as it was typed. */
 export interface PaceForm {
@@ -18,7 +16,7 @@ export const firstForm: PaceForm = { distance: '10', unit: 'km', time: '50:00', 
 export function metresOf({ distance, unit }: Pick<PaceForm, 'distance' | 'unit'>): number | undefined {
   const text = distance.trim().replace(',', '.');
   if (!/^\d+(\.\d*)?$|^\.\d+$/.test(text)) return undefined;
-  const metres = Number(text) * unitLengths[unit];
+  const metres = Number(text) * metresIn(unit);
   return metres >= 10 && metres <= 1_000_000 ? metres : undefined;
 }
 
@@ -27,7 +25,7 @@ export function withTime(form: PaceForm, time: string): PaceForm {
   const metres = metresOf(form);
   const seconds = toSeconds(time);
   if (metres === undefined || seconds === undefined) return { ...form, time };
-  return { ...form, time, pace: toClock(paceOf(metres, seconds, unitLengths[form.unit])) };
+  return { ...form, time, pace: toClock(paceOf(metres, seconds, metresIn(form.unit))) };
 }
 
 /** Sets the pace and recalculates the time over the same distance. */
@@ -35,7 +33,7 @@ export function withPace(form: PaceForm, pace: string): PaceForm {
   const metres = metresOf(form);
   const seconds = toSeconds(pace);
   if (metres === undefined || seconds === undefined) return { ...form, pace };
-  return { ...form, pace, time: toClock(timeFor(metres, seconds, unitLengths[form.unit])) };
+  return { ...form, pace, time: toClock(timeFor(metres, seconds, metresIn(form.unit))) };
 }
 
 /** Sets the distance and recalculates the time at the same pace. */
@@ -65,5 +63,5 @@ export function takeOver(form: PaceForm, found: Record<keyof PaceForm, string>):
 
 /** At most three decimals, without trailing zeros: `42.195`, `26.219`, `10`. */
 export function toDistance(metres: number, unit: Unit): string {
-  return String(Number((metres / unitLengths[unit]).toFixed(3)));
+  return String(Number((metres / metresIn(unit)).toFixed(3)));
 }

@@ -1,6 +1,6 @@
 import { paceOf, predictTime, raceDistances, toClock } from '../../../running/pace.ts';
+import { metresIn, type Unit } from '../../../running/units.ts';
 import { ColumnHeads } from '../column-heads.tsx';
-import { type Unit, unitLengths } from './pace-form.ts';
 
 interface PredictionsTableProps {
   metres: number;
@@ -26,9 +26,7 @@ export function PredictionsTable({ metres, seconds, unit }: PredictionsTableProp
                 <tr key={race.name}>
                   <th scope="row">{race.name}</th>
                   <td className="align-right">{toClock(predicted)}</td>
-                  <td className="align-right">
-                    {toClock(paceOf(race.metres, predicted, unitLengths[unit]))}
-                  </td>
+                  <td className="align-right">{toClock(paceOf(race.metres, predicted, metresIn(unit)))}</td>
                 </tr>
               );
             })}

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { splitsOf, toClock } from '../../../running/pace.ts';
+import { metresIn, type Unit } from '../../../running/units.ts';
 import site from '../../../site.config.ts';
 import { formatNumber } from '../../format/count.ts';
 import { useEarlyInput } from '../../runtime/use-early-input.ts';
 import { ColumnHeads } from '../column-heads.tsx';
-import { type Unit, unitLengths } from './pace-form.ts';
 
 interface SplitsTableProps {
   metres: number;
@@ -21,7 +21,7 @@ const stepChoices = [1, 5, 10];
 
 export function SplitsTable({ metres, seconds, unit, chosen, onChoose }: SplitsTableProps) {
   const field = useId();
-  const length = unitLengths[unit];
+  const length = metresIn(unit);
   const fitting = stepChoices.filter((step) => metres / (step * length) <= maxRows);
   const steps = fitting.length > 0 ? fitting : [Math.ceil(metres / length / maxRows)];
   const step =

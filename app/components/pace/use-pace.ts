@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toSeconds } from '../../../running/pace.ts';
-import { firstForm, metresOf, type PaceForm } from './pace-form.ts';
+import { chooseUnit, readUnit, useShownUnit } from '../../runtime/unit-choice.ts';
+import { firstForm, metresOf, type PaceForm, withUnit } from './pace-form.ts';
 
 export interface Pace {
   form: PaceForm;
@@ -18,7 +19,14 @@ export function usePace(): Pace {
   const [run, setRun] = useState({ metres: 10_000, seconds: 3000 });
   const [step, setStep] = useState<number>();
 
+  const shown = useShownUnit()?.unit;
+  useEffect(() => {
+    const unit = shown ?? readUnit();
+    setForm((before) => (before.unit === unit ? before : withUnit(before, unit)));
+  }, [shown]);
+
   function change(next: PaceForm) {
+    if (next.unit !== form.unit) chooseUnit(next.unit);
     setForm(next);
     const metres = metresOf(next);
     const seconds = toSeconds(next.time);

@@ -1,34 +1,28 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
-import { readLocalStorage, writeLocalStorage } from '../../runtime/local-storage.ts';
-import type { SiteClient } from '../../session/site-client.ts';
+import { readUnit, showUnit, useShownUnit } from '../../runtime/unit-choice.ts';
 import { type RunningSettings, saveSettings } from '../data/running-settings.ts';
+import type { FoundRuns } from '../find-runs.ts';
 
-const storageKey = 'running-unit';
-
-/** Kilometres or miles: by the address, the last choice (of the account or this browser), or the browser's language. */
+/** Kilometres or miles: the choice on this page, or that of the address, the account or the browser. The account keeps a choice. */
 export function useUnit(
   asked: Unit | undefined,
-  own: { client: SiteClient; settings: RunningSettings } | undefined,
-): [Unit, (unit: Unit) => void] {
-  const [chosen, setChosen] = useState<Unit>();
-  const [stored] = useState(() => toUnit(readLocalStorage(storageKey)));
-  const unit = chosen ?? asked ?? own?.settings.unit ?? stored ?? defaultUnit();
-  function choose(next: Unit) {
-    setChosen(next);
-    writeLocalStorage(storageKey, next);
-    if (own)
-      saveSettings(own.client, { unit: next }).catch((error: unknown) =>
-        console.warn('The unit could not be saved.', error),
-      );
-  }
-  return [unit, choose];
-}
-
-function toUnit(text: string | null): Unit | undefined {
-  return text === 'km' || text === 'mi' ? text : undefined;
-}
-
-function defaultUnit(): Unit {
-  return navigator.language === 'en-US' ? 'mi' : 'km';
+  own: FoundRuns['own'],
+  applySettings: (changes: Partial<RunningSettings>) => void,
+): Unit {
+  const shown = useShownUnit();
+  const [ofBrowser] = useState(readUnit);
+  const chosen = shown?.isChosen ? shown.unit : undefined;
+  const unit = chosen ?? asked ?? own?.settings.unit ?? ofBrowser;
+  useEffect(() => showUnit(unit), [unit]);
+  const client = own?.client;
+  const saved = own?.settings.unit;
+  useEffect(() => {
+    if (!client || chosen === undefined || chosen === saved) return;
+    saveSettings(client, { unit: chosen }).then(
+      () => applySettings({ unit: chosen }),
+      (error: unknown) => console.warn('The unit could not be saved.', error),
+    );
+  }, [client, chosen, saved, applySettings]);
+  return unit;
 }
