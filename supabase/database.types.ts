@@ -614,6 +614,7 @@ export type Database = {
           gain: number
           gear: string
           has_route: boolean
+          highest_heart_rate: number
           metres: number
           moving: number
           name: string

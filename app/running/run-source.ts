@@ -18,6 +18,7 @@ export interface RunEntry {
   moving: number;
   gain: number | undefined;
   averageHeartRate: number | undefined;
+  highestHeartRate: number | undefined;
   averageCadence: number | undefined;
   gear: string | undefined;
   source: Source;

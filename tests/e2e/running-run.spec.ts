@@ -47,6 +47,9 @@ test(
     await expect(chart(page, 'Heart rate')).toBeVisible();
     await expect(splits(page).getByRole('row').nth(2)).toBeVisible();
     await expect(part(page, 'Heart rate zones').getByRole('row')).toHaveCount(6);
+    await expect(part(page, 'Heart rate zones')).toContainText(
+      /Shares of \d{3} bpm, the highest of all runs\./,
+    );
     await expect(
       part(page, 'Best efforts').getByRole('rowheader', { name: '5 km', exact: true }),
     ).toBeVisible();

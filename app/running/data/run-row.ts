@@ -15,6 +15,7 @@ export interface SummaryRow {
   moving: number;
   gain: number | null;
   average_heart_rate: number | null;
+  highest_heart_rate: number | null;
   average_cadence: number | null;
   gear: string | null;
   source: Source;
@@ -25,7 +26,7 @@ export interface SummaryRow {
 
 /** Efforts are one text each: a long list is parsed more quickly without eighty thousand small arrays. */
 export const summaryColumns =
-  'name, started_at, utc_offset, day, metres, elapsed, moving, gain, average_heart_rate, average_cadence, gear, source, has_route, efforts::text';
+  'name, started_at, utc_offset, day, metres, elapsed, moving, gain, average_heart_rate, highest_heart_rate, average_cadence, gear, source, has_route, efforts::text';
 
 export function toEntry(id: string, row: SummaryRow, isPublic: boolean): RunEntry {
   return new StoredEntry(id, row, isPublic);
@@ -43,6 +44,7 @@ class StoredEntry implements RunEntry {
   readonly moving: number;
   readonly gain: number | undefined;
   readonly averageHeartRate: number | undefined;
+  readonly highestHeartRate: number | undefined;
   readonly averageCadence: number | undefined;
   readonly gear: string | undefined;
   readonly source: Source;
@@ -62,6 +64,7 @@ class StoredEntry implements RunEntry {
     this.moving = row.moving;
     this.gain = row.gain ?? undefined;
     this.averageHeartRate = row.average_heart_rate ?? undefined;
+    this.highestHeartRate = row.highest_heart_rate ?? undefined;
     this.averageCadence = row.average_cadence ?? undefined;
     this.gear = row.gear ?? undefined;
     this.source = row.source;

@@ -3,7 +3,7 @@ import { toChartSeries } from '../../../running/analysis/chart-series.ts';
 import { unusable } from '../../../running/analysis/find-jumps.ts';
 import type { Position } from '../../../running/analysis/geometry.ts';
 import type { Run } from '../../../running/run.ts';
-import { metresIn, type Unit } from '../../../running/units.ts';
+import { heightUnits, metresIn, type Unit } from '../../../running/units.ts';
 
 /** The points that map and charts share. `x` is the position of their common cursor, and each x is unique. */
 export interface ChartPoints {
@@ -22,7 +22,6 @@ export interface ChartPoints {
   position: (Position | null)[];
 }
 
-const foot = 0.3048;
 /** A pace slower than the median by this factor counts as a stop: drawn, it would flatten the rest of the line. */
 const slowest = 2.5;
 
@@ -35,14 +34,15 @@ export function toChartPoints({ track }: Run, analysis: RunAnalysis, unit: Unit)
   // The last point is always included, and may have the same x as the one before.
   const kept = x.flatMap((value, index) => (value === x[index + 1] ? [] : [index]));
   const pick = <Value>(values: readonly Value[]) => kept.flatMap((index) => values.slice(index, index + 1));
-  const height = unit === 'km' ? 1 : foot;
   return {
     axis: hasDistance ? 'distance' : 'time',
     x: pick(x),
     time: pick(series.time),
     metres: pick(series.metres),
     pace: pick(withoutStops(series.pace, unit)),
-    elevation: pick(series.elevation.map((metres) => (isKnown(metres) ? metres / height : null))),
+    elevation: pick(
+      series.elevation.map((metres) => (isKnown(metres) ? metres / heightUnits[unit].metres : null)),
+    ),
     heartRate: pick(series.heartRate.map((beats) => beats ?? null)),
     position: pick(
       series.point.map((point) => {

@@ -4,11 +4,33 @@ import { toClock } from '../../../running/pace.ts';
 import type { Run } from '../../../running/run.ts';
 import { percent } from '../../charts/chart-plot.tsx';
 import { PageSection } from '../../components/page-section.tsx';
+import type { OpenedRun, RunEntry } from '../run-source.ts';
 import { HighestHeartRate } from './own/highest-heart-rate.tsx';
+
+/** What the zones are shares of. */
+interface HighestRate {
+  beats: number;
+  of: 'runner' | 'all runs' | 'this run';
+}
+
+/** The rate that the runner has set, or the highest of all runs: an easy run must not look like a race because its own highest is low. */
+export function findHighestHeartRate(
+  { entry, analysis }: Pick<OpenedRun, 'entry' | 'analysis'>,
+  entries: readonly RunEntry[],
+  stated: number | undefined,
+): HighestRate {
+  if (stated !== undefined) return { beats: stated, of: 'runner' };
+  const ofRun = analysis.totals.highestHeartRate ?? 0;
+  // A public run that is reached by its address may be that of another runner.
+  if (!entries.some(({ id }) => id === entry.id)) return { beats: ofRun, of: 'this run' };
+  const beats = entries.reduce((most, { highestHeartRate = 0 }) => Math.max(most, highestHeartRate), ofRun);
+  return { beats, of: 'all runs' };
+}
 
 interface HeartRateZonesProps {
   run: Run;
-  highestOfRun: number | undefined;
+  /** Undefined until it is known; the table has its place already. */
+  highest: HighestRate | undefined;
   /** The maximum heart rate that the runner has set, if any. */
   stated: number | undefined;
   /** Saves or clears the maximum; own runs only. */
@@ -17,15 +39,11 @@ interface HeartRateZonesProps {
 
 const names = ['Very easy', 'Easy', 'Steady', 'Hard', 'All out'];
 
-export function HeartRateZones({ run, highestOfRun, stated, onStated }: HeartRateZonesProps) {
-  const highest = stated ?? highestOfRun;
-  const zones = useMemo(
-    () => (highest === undefined ? [] : measureHeartRateZones(run.track, highest)),
-    [run, highest],
-  );
-  if (highest === undefined) return null;
-  const longest = Math.max(...zones.map(({ seconds }) => seconds), 1);
-  const all = zones.reduce((sum, { seconds }) => sum + seconds, 0);
+export function HeartRateZones({ run, highest, stated, onStated }: HeartRateZonesProps) {
+  const rows = useMemo(() => toRows(run, highest?.beats), [run, highest?.beats]);
+  const sentence = highest
+    ? `Shares of ${highest.beats} bpm, ${origins[highest.of]}.`
+    : 'Shares of the highest heart rate.';
   return (
     <PageSection title="Heart rate zones">
       <table className="run-table zones-table">
@@ -40,28 +58,49 @@ export function HeartRateZones({ run, highestOfRun, stated, onStated }: HeartRat
           </tr>
         </thead>
         <tbody>
-          {zones.map(({ from, to, seconds }, index) => (
-            <tr key={from}>
+          {rows.map(({ name, beats, bar, time, share }, index) => (
+            <tr key={name}>
               <th scope="row">
-                {index + 1} <span className="zone-name">{names[index]}</span>
+                {index + 1} <span className="zone-name">{name}</span>
               </th>
-              <td>{to === undefined ? `${from} +` : `${from}–${to - 1}`}</td>
+              <td>{beats}</td>
               <td className="split-bar">
                 <svg aria-hidden="true" className={`heart-zone-${index + 1}`}>
-                  <rect width={percent(seconds / longest)} height="100%" />
+                  <rect width={percent(bar)} height="100%" />
                 </svg>
               </td>
-              <td>{toClock(seconds)}</td>
-              <td>{all > 0 ? Math.round((seconds / all) * 100) : 0} %</td>
+              <td>{time}</td>
+              <td>{share}</td>
             </tr>
           ))}
         </tbody>
       </table>
       {onStated ? (
-        <HighestHeartRate stated={stated} highestOfRun={highestOfRun} onStated={onStated} />
+        <HighestHeartRate stated={stated} sentence={sentence} onStated={onStated} />
       ) : (
-        <p className="label run-note">Shares of {highest} bpm, the highest of this run.</p>
+        <p className="label run-note">{sentence}</p>
       )}
     </PageSection>
   );
+}
+
+const origins = {
+  runner: 'your highest',
+  'all runs': 'the highest of all runs',
+  'this run': 'the highest of this run',
+};
+
+function toRows({ track }: Run, highest: number | undefined) {
+  if (highest === undefined)
+    return names.map((name) => ({ name, beats: '–', bar: 0, time: '–', share: '–' }));
+  const zones = measureHeartRateZones(track, highest);
+  const longest = Math.max(...zones.map(({ seconds }) => seconds), 1);
+  const all = zones.reduce((sum, { seconds }) => sum + seconds, 0);
+  return zones.map(({ from, to, seconds }, index) => ({
+    name: names[index] ?? '',
+    beats: to === undefined ? `${from} +` : `${from}–${to - 1}`,
+    bar: seconds / longest,
+    time: toClock(seconds),
+    share: `${all > 0 ? Math.round((seconds / all) * 100) : 0} %`,
+  }));
 }

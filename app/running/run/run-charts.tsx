@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { toClock } from '../../../running/pace.ts';
-import type { Unit } from '../../../running/units.ts';
+import { heightUnits, type Unit } from '../../../running/units.ts';
 import site from '../../../site.config.ts';
 import type { ChartX } from '../../charts/chart-data.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
@@ -23,10 +23,6 @@ const formatX = {
   mi: (x: number) => `${cut(x)} mi`,
   time: (minutes: number) => toClock(minutes * 60),
 };
-const formatHeight = {
-  km: (y: number) => `${number(y, 0)} m`,
-  mi: (y: number) => `${number(y, 0)} ft`,
-};
 const formatBeats = (y: number) => number(y, 0);
 
 /** The charts of a run. Only recorded values are drawn. */
@@ -42,7 +38,7 @@ export const RunCharts = memo(({ moments, unit, cursor, onCursor }: RunChartsPro
       kind: 'elevation',
       title: 'Elevation',
       values: moments.elevation,
-      formatY: formatHeight[unit],
+      formatY: (y: number) => `${number(y, 0)} ${heightUnits[unit].name}`,
       unit: '',
     },
     {

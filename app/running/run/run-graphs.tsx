@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { toClock } from '../../../running/pace.ts';
-import { formatDistance, formatHeight, type Unit } from '../../../running/units.ts';
+import { formatDistance, heightUnits, type Unit } from '../../../running/units.ts';
 import { PageSection } from '../../components/page-section.tsx';
 import type { OpenedRun } from '../run-source.ts';
 import { type ChartPoints, toChartPoints } from './chart-points.ts';
@@ -55,7 +55,7 @@ function readingAt(moments: ChartPoints, at: number, unit: Unit): string {
     moments.axis === 'distance' && formatDistance(moments.metres[at] ?? 0, unit),
     toClock(moments.time[at] ?? 0),
     pace && `${toClock(pace)} /${unit}`,
-    typeof height === 'number' && `${Math.round(height)} ${formatHeight(0, unit).slice(2)}`,
+    typeof height === 'number' && `${Math.round(height)} ${heightUnits[unit].name}`,
     heartRate && `${heartRate} bpm`,
   ]
     .filter(Boolean)

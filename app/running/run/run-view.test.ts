@@ -3,8 +3,10 @@ import { analyseRun } from '../../../running/analysis/analyse-run.ts';
 import { drawRoute } from '../../../running/drawing/draw-route.ts';
 import { cutZones } from '../../../running/privacy/cut-zones.ts';
 import { runOf, somewhere, trackOfPlaces, trackOfSpeeds } from '../../../tests/harness/running/recording.ts';
+import type { RunEntry } from '../run-source.ts';
 import { toChartPoints } from './chart-points.ts';
 import { formatWhen, nameOf, nameOfEffort, toTimestamp } from './format-run.ts';
+import { findHighestHeartRate } from './heart-rate-zones.tsx';
 import { drawWithin } from './own/draw-within.ts';
 import { placeLabel } from './route-label.ts';
 import { thinMarks } from './route-marks.ts';
@@ -149,6 +151,34 @@ describe('the figures of a run', () => {
     );
     expect(names).toEqual(['Time', 'Heart rate']);
   });
+});
+
+describe('the rate of which heart rate zones are shares', () => {
+  const opened = (highestHeartRate: number) => {
+    const run = runOf(trackOfSpeeds(steady(100)));
+    run.track.heartRate.fill(highestHeartRate);
+    return { entry: { id: 'easy' } as RunEntry, analysis: analyseRun(run) };
+  };
+  const runs = [
+    { id: 'easy', highestHeartRate: 140 },
+    { id: 'race', highestHeartRate: 188 },
+    { id: 'by hand' },
+  ];
+
+  test('is the highest of all runs: an easy run stays easy', () =>
+    expect(findHighestHeartRate(opened(140), runs as RunEntry[], undefined)).toEqual({
+      beats: 188,
+      of: 'all runs',
+    }));
+  test('is what the runner says', () =>
+    expect(findHighestHeartRate(opened(140), runs as RunEntry[], 195)).toEqual({ beats: 195, of: 'runner' }));
+  test('is that of the run itself where the others are those of another runner', () =>
+    expect(
+      findHighestHeartRate(opened(140), [{ id: 'race', highestHeartRate: 188 }] as RunEntry[], undefined),
+    ).toEqual({
+      beats: 140,
+      of: 'this run',
+    }));
 });
 
 describe('texts', () => {

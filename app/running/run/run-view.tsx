@@ -6,7 +6,7 @@ import { formatDistance, formatPace, type Unit } from '../../../running/units.ts
 import { PageSection } from '../../components/page-section.tsx';
 import type { OpenedRun, RunEntry, RunSource } from '../run-source.ts';
 import { describeSource, nameOf, nameOfEffort } from './format-run.ts';
-import { HeartRateZones } from './heart-rate-zones.tsx';
+import { findHighestHeartRate, HeartRateZones } from './heart-rate-zones.tsx';
 import { DeletedRun } from './own/deleted-run.tsx';
 import { OwnerSections } from './own/owner-sections.tsx';
 import { useHighestHeartRate } from './own/use-highest-heart-rate.ts';
@@ -68,7 +68,7 @@ export function RunView({ source, id, unit, entries: given, onChanged }: RunView
       {opening.status !== 'loading' && opening.status !== 'open' && (
         <RunProblem status={opening.status} again={again} />
       )}
-      <NeighbourRuns entries={entries} id={id} query={query} />
+      <NeighbourRuns entries={entries ?? []} id={id} query={query} />
     </article>
   );
 }
@@ -77,7 +77,8 @@ interface OpenRunProps {
   opened: OpenedRun;
   kind: RunSource['kind'];
   unit: Unit;
-  entries: readonly RunEntry[];
+  /** Undefined until they are loaded. */
+  entries: readonly RunEntry[] | undefined;
   onChanged(): void;
   onDeleted(): void;
 }
@@ -85,11 +86,20 @@ interface OpenRunProps {
 function OpenRun({ opened, kind, unit, entries, onChanged, onDeleted }: OpenRunProps) {
   const { entry, run, analysis } = opened;
   const isOwn = kind === 'own';
-  const { stated, state } = useHighestHeartRate(isOwn);
+  const { isKnown, stated, state } = useHighestHeartRate(isOwn);
+  const canTell = isKnown && (stated !== undefined || entries !== undefined);
+  const highest = canTell ? findHighestHeartRate(opened, entries ?? [], stated) : undefined;
   const figures = useMemo(
     () =>
       toFigures(
-        { ...analysis.totals, metres: entry.metres, elapsed: entry.elapsed, moving: entry.moving },
+        // As in the lists: what was stored when the run was imported.
+        {
+          ...analysis.totals,
+          metres: entry.metres,
+          elapsed: entry.elapsed,
+          moving: entry.moving,
+          gain: entry.gain,
+        },
         unit,
       ),
     [analysis, entry, unit],
@@ -98,12 +108,9 @@ function OpenRun({ opened, kind, unit, entries, onChanged, onDeleted }: OpenRunP
     <>
       <RunHead entry={entry} isSample={kind === 'samples'} notes={run.notes} figures={figures} />
       {run.track.time.length > 0 ? <RunGraphs opened={opened} unit={unit} /> : <NoTrack />}
-      <HeartRateZones
-        run={run}
-        highestOfRun={analysis.totals.highestHeartRate}
-        stated={stated}
-        onStated={isOwn ? state : undefined}
-      />
+      {analysis.totals.highestHeartRate !== undefined && (
+        <HeartRateZones run={run} highest={highest} stated={stated} onStated={isOwn ? state : undefined} />
+      )}
       <RunEfforts efforts={entry.efforts} unit={unit} />
       <RunLaps laps={run.laps} unit={unit} />
       <RunDetails run={run} gear={entry.gear} isSample={kind === 'samples'} />
@@ -111,7 +118,7 @@ function OpenRun({ opened, kind, unit, entries, onChanged, onDeleted }: OpenRunP
         <OwnerSections
           opened={opened}
           unit={unit}
-          entries={entries}
+          entries={entries ?? []}
           onChanged={onChanged}
           onDeleted={onDeleted}
         />
@@ -121,16 +128,19 @@ function OpenRun({ opened, kind, unit, entries, onChanged, onDeleted }: OpenRunP
   );
 }
 
-/** The neighbouring runs are optional: an error in loading them is ignored. */
-function useEntries(source: RunSource, given: readonly RunEntry[] | undefined): readonly RunEntry[] {
-  const [found, setFound] = useState<readonly RunEntry[]>([]);
+/** The other runs, which are optional: after an error there are none. Undefined until they are loaded. */
+function useEntries(
+  source: RunSource,
+  given: readonly RunEntry[] | undefined,
+): readonly RunEntry[] | undefined {
+  const [found, setFound] = useState<readonly RunEntry[]>();
   const isGiven = given !== undefined;
   useEffect(() => {
     if (isGiven) return;
     const request = new AbortController();
     source.list(request.signal).then(
       (entries) => !request.signal.aborted && setFound(entries),
-      () => {},
+      () => !request.signal.aborted && setFound([]),
     );
     return () => request.abort();
   }, [source, isGiven]);

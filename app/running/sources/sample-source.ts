@@ -45,10 +45,10 @@ export function createSampleSource(until: string): RunSource {
 
 function toEntry(summary: ListedSample): RunEntry {
   const { id, name, start, utcOffset, day, metres, elapsed, moving, gain } = summary;
-  const { averageHeartRate, averageCadence, gear, source, hasRoute, efforts } = summary;
+  const { averageHeartRate, highestHeartRate, averageCadence, gear, source, hasRoute, efforts } = summary;
   return {
     ...{ id, name, start, utcOffset, day, metres, elapsed, moving, gain },
-    ...{ averageHeartRate, averageCadence, gear, source, hasRoute, efforts },
+    ...{ averageHeartRate, highestHeartRate, averageCadence, gear, source, hasRoute, efforts },
     isPublic: false,
   };
 }

@@ -16,6 +16,7 @@ const run = (id: string, changes: Partial<RunEntry> = {}): RunEntry => ({
   moving: 3000,
   gain: undefined,
   averageHeartRate: undefined,
+  highestHeartRate: undefined,
   averageCadence: undefined,
   gear: undefined,
   source: 'gpx',

@@ -3,12 +3,13 @@ import { TextField } from '../../../components/text-field.tsx';
 
 interface HighestHeartRateProps {
   stated: number | undefined;
-  highestOfRun: number | undefined;
+  /** What the zones are shares of, as a sentence. */
+  sentence: string;
   onStated: (highest: number | undefined) => Promise<void>;
 }
 
-/** The maximum heart rate on which the zones are based. Until the runner sets it, the maximum of the run is used, and the text says so. */
-export function HighestHeartRate({ stated, highestOfRun, onStated }: HighestHeartRateProps) {
+/** The maximum heart rate on which the zones are based, and a form to set it. */
+export function HighestHeartRate({ stated, sentence, onStated }: HighestHeartRateProps) {
   const [typed, setTyped] = useState<string>();
   const [fault, setFault] = useState<string>();
 
@@ -32,9 +33,7 @@ export function HighestHeartRate({ stated, highestOfRun, onStated }: HighestHear
   if (typed === undefined)
     return (
       <p className="label run-note">
-        {stated === undefined
-          ? `Shares of ${highestOfRun} bpm, the highest of this run.`
-          : `Shares of ${stated} bpm, your highest.`}{' '}
+        {sentence}{' '}
         <button type="button" className="text-button" onClick={() => setTyped(String(stated ?? ''))}>
           {stated === undefined ? 'Say what yours is' : 'Change'}
         </button>
@@ -48,7 +47,7 @@ export function HighestHeartRate({ stated, highestOfRun, onStated }: HighestHear
         autoFocus
         value={typed}
         error={fault}
-        hint="For all your runs. Leave it empty to use the highest of each run."
+        hint="For all your runs. Leave it empty to use the highest that they recorded."
         onChange={(event) => setTyped(event.target.value)}
       />
       <p className="save-row">

@@ -3,9 +3,10 @@ import { useLatest } from '../../../runtime/use-latest.ts';
 import { loadClient } from '../../../session/client.ts';
 import { readSettings, saveSettings } from '../../data/running-settings.ts';
 
-/** The maximum heart rate that the runner has set, and the function to set it. Without one the zones use the maximum of the run. */
+/** The maximum heart rate that the runner has set, and the function to set it. Not known until the settings are read. */
 export function useHighestHeartRate(isOwn: boolean) {
   const [stated, setStated] = useState<number>();
+  const [isKnown, setKnown] = useState(!isOwn);
   const begin = useLatest();
   useEffect(() => {
     if (!isOwn) return;
@@ -15,7 +16,8 @@ export function useHighestHeartRate(isOwn: boolean) {
       .then(
         ({ highestHeartRate }) => isLatest() && setStated(highestHeartRate),
         () => {},
-      );
+      )
+      .finally(() => setKnown(true));
   }, [isOwn, begin]);
   const state = useCallback(
     async (highestHeartRate: number | undefined) => {
@@ -23,8 +25,9 @@ export function useHighestHeartRate(isOwn: boolean) {
       // A value that was read before the save is out of date.
       begin();
       setStated(highestHeartRate);
+      setKnown(true);
     },
     [begin],
   );
-  return { stated, state };
+  return { isKnown, stated, state };
 }
