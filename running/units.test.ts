@@ -6,6 +6,10 @@ test.each([
   [9996, 'km', '9.99 km'],
   [42_195, 'mi', '26.21 mi'],
   [0, 'km', '0.00 km'],
+  [99_999, 'km', '99.99 km'],
+  [161_249, 'km', '161.2 km'],
+  [1_204_700, 'km', '1,204 km'],
+  [12_345_678_900, 'km', '12,345,678 km'],
 ] as const)('%d metres are shown in %s as %s', (metres, unit, text) =>
   expect(formatDistance(metres, unit)).toBe(text));
 
@@ -22,4 +26,5 @@ test('a pace is shown for a kilometre or a mile', () => {
 
 test('heights are metres or feet', () => {
   expect([formatHeight(100, 'km'), formatHeight(100, 'mi')]).toEqual(['100 m', '328 ft']);
+  expect([formatHeight(3809, 'km'), formatHeight(3809, 'mi')]).toEqual(['3,809 m', '12,497 ft']);
 });

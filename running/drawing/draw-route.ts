@@ -2,7 +2,7 @@ import type { RunAnalysis } from '../analysis/analyse-run.ts';
 import type { Position } from '../analysis/geometry.ts';
 import { interpolateAt } from '../analysis/interpolate.ts';
 import type { Track } from '../run.ts';
-import { metresIn, type Unit } from '../units.ts';
+import { heightUnits, metresIn, type Unit } from '../units.ts';
 import { type RouteLine, toRouteLine } from './route-line.ts';
 import { simplify } from './simplify.ts';
 
@@ -111,7 +111,7 @@ function placeMarks(
 
 /** The longest round length that fits into `maxPixels` pixels. */
 function chooseScaleBar(scale: number, maxPixels: number, unit: Unit): RouteDrawing['scaleBar'] {
-  const small = unit === 'km' ? { metres: 1, name: 'm' } : { metres: 0.3048, name: 'ft' };
+  const small = heightUnits[unit];
   const large = { metres: metresIn(unit), name: unit };
   const lengths = [1, 2, 5, 10, 20, 50, 100, 200, 500].flatMap((count) => [
     { metres: count * large.metres, label: `${count} ${large.name}` },

@@ -50,7 +50,7 @@ describe('the poster of a year', () => {
       options,
     );
     expect(count(svg)).toMatchObject({ svg: 1, path: 2, circle: 1 });
-    expect(svg).toContain('>41 km<');
+    expect(svg).toContain('>41.10 km<');
     expect(svg).toContain('>3 h<');
     expect(svg).toContain('>300 m<');
   });

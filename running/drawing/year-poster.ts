@@ -107,7 +107,6 @@ function sumUp(runs: readonly PosterRun[], unit: Unit): { value: string; label: 
       value: formatDistance(
         sum(({ metres }) => metres),
         unit,
-        0,
       ),
       label: 'distance',
     },

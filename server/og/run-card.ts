@@ -11,7 +11,7 @@ export function toRunCard(site: { title: string; language: string }, run: Publis
   return {
     siteName: site.title,
     language: site.language,
-    title: formatDistance(run.metres, 'km', 1),
+    title: formatDistance(run.metres, 'km'),
     description: [toClock(run.moving), ...toFigures(run)].join('  ·  '),
     date: run.day,
     ...(run.outline !== '' && { picture: { kind: 'route', outline: run.outline } }),
@@ -24,7 +24,7 @@ export function toRunShare(
   { language }: { language: string },
   run: PublishedRun,
 ): NonNullable<Head['share']> {
-  const distance = formatDistance(run.metres, 'km', 1);
+  const distance = formatDistance(run.metres, 'km');
   const day = formatDay(run.day, language);
   return {
     title: `A run of ${distance}`,

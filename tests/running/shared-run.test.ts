@@ -59,8 +59,8 @@ describeOnEveryServer('a shared run', (server) => {
     const { shown } = await createRunner();
     const { get, getText } = await openPages();
     const html = await getText(`/running?run=${shown.id}`);
-    expect(metaOf(html, 'og:title')).toBe('A run of 3.5 km');
-    expect(metaOf(html, 'og:description')).toMatch(/^3\.5 km in 19:59, May 1, 2024: 5:33 \/km/);
+    expect(metaOf(html, 'og:title')).toBe('A run of 3.59 km');
+    expect(metaOf(html, 'og:description')).toMatch(/^3\.59 km in 19:59, May 1, 2024: 5:33 \/km/);
     expect(metaOf(html, 'og:url')).toBe(`${siteUrl}/running?run=${shown.id}`);
     expect(/rel="canonical" href="([^"]*)"/.exec(html)?.[1]).toBe(`${siteUrl}/running`);
     expect(html).not.toContain('A word of mine');
@@ -76,7 +76,7 @@ describeOnEveryServer('a shared run', (server) => {
     const other = await get(`/og/0123456789abcdef/@run/${shown.id}.png`);
     expect([other.status, other.headers.get('location')]).toEqual([302, picture]);
     const payload = await getText(`/running/_payload.json?run=${shown.id}`);
-    expect(payload).toContain('A run of 3.5 km');
+    expect(payload).toContain('A run of 3.59 km');
   });
 
   test('that is private gives nothing away: its answers are those of a run that does not exist', async () => {

@@ -1,8 +1,8 @@
 import type { Goal, GoalProgress } from '../../../running/history/totals.ts';
-import { metresIn, type Unit } from '../../../running/units.ts';
+import { formatDistance, metresIn, type Unit } from '../../../running/units.ts';
 import site from '../../../site.config.ts';
 import { formatCount, formatNumber } from '../../format/count.ts';
-import { formatHours, formatRunCount, formatSum } from './format.ts';
+import { formatHours, formatRunCount } from './format.ts';
 
 /** `35 km a week`. */
 export function formatGoal({ period, of, target }: Goal, unit: Unit): string {
@@ -15,7 +15,7 @@ export function formatAmount(of: Goal['of'], amount: number, unit: Unit): string
   const value = amount / metresIn(unit);
   return Math.abs(value - Math.round(value)) < 1e-6
     ? `${formatNumber(Math.round(value), site.language)} ${unit}`
-    : formatSum(amount, unit);
+    : formatDistance(amount, unit);
 }
 
 /** The progress against an even pace, and what is left. */

@@ -1,19 +1,6 @@
-import { formatDistance, formatHeight, metresIn, type Unit } from '../../../running/units.ts';
 import site from '../../../site.config.ts';
 import { formatCount, formatNumber } from '../../format/count.ts';
 import { type DateStyle, formatDate } from '../../format/date.ts';
-
-/** `8.4 km`, `1,204 km`: sums without hundredths. */
-export function formatSum(metres: number, unit: Unit): string {
-  return `${formatSumNumber(metres, unit)} ${unit}`;
-}
-
-export function formatSumNumber(metres: number, unit: Unit): string {
-  const value = metres / metresIn(unit);
-  return value >= 100
-    ? formatNumber(Math.floor(value), site.language)
-    : (formatDistance(metres, unit, 1).split(' ')[0] ?? '');
-}
 
 /** `48 min`, `3 h 20 min`, `152 h`. */
 export function formatHours(seconds: number): string {
@@ -22,12 +9,6 @@ export function formatHours(seconds: number): string {
   const hours = Math.floor(minutes / 60);
   if (hours >= 20) return `${formatNumber(Math.round(minutes / 60), site.language)} h`;
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-}
-
-/** `1,204 m`, or feet where the unit is miles. */
-export function formatClimb(metres: number, unit: Unit): string {
-  const [value = '', name] = formatHeight(metres, unit).split(' ');
-  return `${formatNumber(Number(value), site.language)} ${name}`;
 }
 
 export function formatRunCount(count: number): string {

@@ -1,8 +1,9 @@
 import { type FormEvent, useMemo, useState } from 'react';
 import { type GearTotals, sumGear } from '../../../running/history/gear.ts';
-import { metresIn, type Unit } from '../../../running/units.ts';
+import { formatDistance, metresIn, type Unit } from '../../../running/units.ts';
 import type { RunningSettings } from '../data/running-settings.ts';
-import { formatDayParts, formatRunCount, formatSum, shortDay } from './format.ts';
+import { formatDayParts, formatRunCount, shortDay } from './format.ts';
+import { formatAmount } from './format-goal.ts';
 import type { SectionProps } from './section-props.ts';
 
 type GearSettings = RunningSettings['gear'];
@@ -85,8 +86,8 @@ function GearBar({ sum, maxMetres, limit, unit }: GearBarProps) {
       <p>
         <strong>{sum.name}</strong>
         <span>
-          {formatSum(sum.metres, unit)}
-          {limit ? <span className="label"> of {formatSum(limit, unit)}</span> : null}
+          {formatDistance(sum.metres, unit)}
+          {limit ? <span className="label"> of {formatAmount('metres', limit, unit)}</span> : null}
         </span>
       </p>
       <svg className="runs-goal-bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">

@@ -7,7 +7,7 @@ import site from '../../../site.config.ts';
 import { formatCount } from '../../format/count.ts';
 import { RunLink } from '../run-link.tsx';
 import type { RunEntry } from '../run-source.ts';
-import { formatDayParts, formatSum, monthAndYear, shortDay } from './format.ts';
+import { formatDayParts, monthAndYear, shortDay } from './format.ts';
 import type { SectionProps } from './section-props.ts';
 
 /** Records other than race times, and the Eddington number. */
@@ -35,14 +35,14 @@ export function Records({ entries, unit }: SectionProps) {
         {week && (
           <Item
             name="Best week"
-            value={formatSum(week.metres, unit)}
+            value={formatDistance(week.metres, unit)}
             when={`from ${formatDayParts(week.start, shortDay)}`}
           />
         )}
         {month && (
           <Item
             name="Best month"
-            value={formatSum(month.metres, unit)}
+            value={formatDistance(month.metres, unit)}
             when={formatDayParts(month.start, monthAndYear)}
           />
         )}

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { Period } from '../../../running/day.ts';
-import type { Unit } from '../../../running/units.ts';
+import { formatDistance, type Unit } from '../../../running/units.ts';
 import { type ComparedPeriod, comparePeriods } from './compare-periods.ts';
-import { formatHours, formatRunCount, formatSum, formatSumNumber } from './format.ts';
+import { formatHours, formatRunCount } from './format.ts';
 import type { SectionProps } from './section-props.ts';
 
 const names: Record<Period, string> = { week: 'This week', month: 'This month', year: 'This year' };
@@ -16,7 +16,7 @@ export function SumFigures({ entries, today, weekStart, unit }: SectionProps) {
         <div key={compared.period}>
           <dt className="label">{names[compared.period]}</dt>
           <dd className="figure">
-            {formatSumNumber(compared.now.metres, unit)}
+            {formatDistance(compared.now.metres, unit).split(' ')[0]}
             <span className="runs-unit"> {unit}</span>
           </dd>
           <dd className="label">
@@ -35,7 +35,7 @@ export function formatDifference({ period, now, before }: ComparedPeriod, unit: 
   const until = `last ${period} by this day`;
   if (before.runs === 0) return now.runs === 0 ? `none ${until} either` : `none ${until}`;
   const difference = now.metres - before.metres;
-  // A difference of less than a tenth is not shown.
+  // A difference of less than a hundred metres is none.
   if (Math.abs(difference) < 100) return `as much as ${until}`;
-  return `${formatSum(Math.abs(difference), unit)} ${difference > 0 ? 'more' : 'less'} than ${until}`;
+  return `${formatDistance(Math.abs(difference), unit)} ${difference > 0 ? 'more' : 'less'} than ${until}`;
 }

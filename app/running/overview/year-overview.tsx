@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { toCalendar } from '../../../running/history/calendar.ts';
+import { formatDistance, formatHeight } from '../../../running/units.ts';
 import { yearsOf } from './chart-totals.ts';
-import { formatClimb, formatHours, formatRunCount, formatSum } from './format.ts';
+import { formatHours, formatRunCount } from './format.ts';
 import type { SectionProps } from './section-props.ts';
 import { TotalsChart } from './totals-chart.tsx';
 import { YearCalendar } from './year-calendar.tsx';
@@ -32,8 +33,8 @@ export function YearOverview({ withTotals, ...props }: SectionProps & { withTota
           {year}
         </h2>
         <p className="runs-year-sum">
-          {formatRunCount(ofYear.length)}, {formatSum(sum.metres, unit)}, {formatHours(sum.moving)},{' '}
-          {formatClimb(sum.gain, unit)} climbed
+          {formatRunCount(ofYear.length)}, {formatDistance(sum.metres, unit)}, {formatHours(sum.moving)},{' '}
+          {formatHeight(sum.gain, unit)} climbed
         </p>
         <YearChoice
           years={years}

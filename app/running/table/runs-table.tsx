@@ -1,9 +1,10 @@
 import { type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { formatDistance } from '../../../running/units.ts';
 import { compareText } from '../../format/compare-text.ts';
 import { offerDownload } from '../../runtime/offer-download.ts';
 import type { SiteClient } from '../../session/site-client.ts';
 import { yearsOf } from '../overview/chart-totals.ts';
-import { formatRunCount, formatSum } from '../overview/format.ts';
+import { formatRunCount } from '../overview/format.ts';
 import type { SectionProps } from '../overview/section-props.ts';
 import type { RunEntry, RunSource } from '../run-source.ts';
 import { defaultQuery } from '../state/running-query.ts';
@@ -61,7 +62,7 @@ export function RunsTable(props: RunsTableProps) {
         </h2>
         <p className="label" role="status">
           {isFiltered ? `${formatRunCount(shown.length)} of ${entries.length}` : formatRunCount(shown.length)}
-          , {formatSum(sum, unit)}
+          , {formatDistance(sum, unit)}
         </p>
         <button
           type="button"

@@ -71,7 +71,7 @@ export function PlaceChoice({
             {runs.entries?.map((entry) => (
               <option key={entry.id} value={entry.id}>
                 {formatDay(entry.day, site.language, 'short')}: {nameOf(entry)},{' '}
-                {formatDistance(entry.metres, unit, 1)}
+                {formatDistance(entry.metres, unit)}
               </option>
             ))}
           </select>
