@@ -46,6 +46,13 @@ describe('sample runs', () => {
     }
   });
 
+  test('are easy where they are called so, beside the hardest of them', () => {
+    const highest = Math.max(...summaries.map(({ highestHeartRate = 0 }) => highestHeartRate));
+    const easy = summaries.filter(({ name }) => name === 'Easy run');
+    expect(easy.length).toBeGreaterThan(2);
+    for (const { averageHeartRate = highest } of easy) expect(averageHeartRate / highest).toBeLessThan(0.8);
+  });
+
   test('are no duplicates of each other', () => {
     expect(planImport(summaries, []).every(({ kind }) => kind === 'new')).toBe(true);
   });

@@ -32,7 +32,7 @@ export function createSampleTrack({ metres, speed, shape, random }: SampleTrack)
     if (point > 0) way += speed * pace * secondsPerPoint;
     const { east, north } = place(way);
     const position = plane.toPosition(east + wander(random), north + wander(random));
-    beats += (118 + speed * 12 + 20 * share + slope * 4 - beats) * 0.02 + (random() - 0.5);
+    beats += (speed * 47 + 16 * share + slope * 4 - beats) * 0.02 + (random() - 0.5);
     track.time[point] = point * secondsPerPoint + (point >= waitAt ? 35 : 0);
     track.latitude[point] = position.latitude;
     track.longitude[point] = position.longitude;
