@@ -29,6 +29,12 @@ export function showUnit(unit: Unit): void {
   if (!now?.isChosen && now?.unit !== unit) shown.set({ unit, isChosen: false });
 }
 
+/** The account or the browser has the choice now: what it says later counts again. */
+export function settleUnit(): void {
+  const now = shown.read();
+  if (now?.isChosen) shown.set({ unit: now.unit, isChosen: false });
+}
+
 /** The last choice in this browser, or the unit of its language. */
 export function readUnit(): Unit {
   const stored = readLocalStorage(storageKey);

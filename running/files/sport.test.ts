@@ -14,7 +14,7 @@ describe('the name of a sport', () => {
       'ultra_run',
       'obstacle_run',
     ],
-    ...['Race', 'Ultra', 'Orienteering', 'jog', 'Jogging', '9'],
+    ...['Race', 'Ultra', 'Ultra Trail', 'Orienteering', 'jog', 'Jogging', 'Half marathon', '9'],
     ...[
       'Lauf',
       'Laufen',
@@ -68,6 +68,7 @@ describe('the name of a sport', () => {
       'Mountain Bike Race',
       'Walk',
     ],
+    ...['Trail Hiking', 'Race walking', 'ultra-cycling'],
     ...[
       'Hike',
       'Yoga',

@@ -1,7 +1,6 @@
 import type { AppleHealth, AppleWorkout } from '../files/apple-health.ts';
-import { toSport } from '../files/sport.ts';
-import { emptyTrack, type Run, type StatedTotals, type Track } from '../run.ts';
-import type { ExportTable } from './export-table.ts';
+import type { Run, StatedTotals, Track } from '../run.ts';
+import { createRunWithoutTrack, type ExportTable } from './export-table.ts';
 import { toOutcome } from './file-outcome.ts';
 
 /** A beat counts for the points at most this many milliseconds away: a watch measures every few seconds. */
@@ -13,7 +12,7 @@ export function createAppleHealthTable(path: string, health: AppleHealth): Expor
   const recorded = new Set<AppleWorkout>();
   const find = (entry: string) => byRoute.get(entry.slice(entry.lastIndexOf('/') + 1));
   return {
-    sportOf(entry) {
+    claim(entry) {
       const workout = find(entry);
       if (workout) recorded.add(workout);
       return workout?.type ?? '';
@@ -43,20 +42,13 @@ export function createAppleHealthTable(path: string, health: AppleHealth): Expor
 /** The workout as export.xml has it: sums, no points. A route's own name is only its date. */
 function toRun({ type, start, utcOffset, device, elapsed, moving, metres, heartRate }: AppleWorkout): Run {
   const stated: StatedTotals = { metres, elapsed, moving, gain: undefined, heartRate };
-  return {
-    name: '',
-    notes: '',
-    sport: toSport(type),
-    sportName: type,
+  return createRunWithoutTrack(type, {
     start,
     utcOffset,
     source: 'apple',
     device: device || undefined,
-    gear: undefined,
-    track: emptyTrack(),
-    laps: [],
     stated,
-  };
+  });
 }
 
 /** To each point the beats that were measured nearest to it. */

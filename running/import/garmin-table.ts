@@ -1,7 +1,7 @@
 import type { GarminActivity } from '../files/garmin-activities.ts';
 import { toSport } from '../files/sport.ts';
-import { emptyTrack, type Run } from '../run.ts';
-import type { ExportTable } from './export-table.ts';
+import type { Run } from '../run.ts';
+import { createRunWithoutTrack, type ExportTable } from './export-table.ts';
 import { toOutcome } from './file-outcome.ts';
 
 /** A recording may begin this many milliseconds before or after what the list says. */
@@ -24,7 +24,7 @@ export function createGarminTable(path: string, rows: readonly GarminActivity[])
       .sort((a, b) => distance(a) - distance(b))[0];
   };
   return {
-    sportOf: () => '',
+    claim: () => '',
     describe(_entry, run) {
       const row = find(run.start);
       if (!row) return run;
@@ -51,18 +51,6 @@ export function createGarminTable(path: string, rows: readonly GarminActivity[])
 function toTypedRun(row: GarminActivity): Run | undefined {
   const { start, utcOffset, name, notes, type, metres, elapsed, moving, gain, heartRate } = row;
   if (elapsed === undefined) return undefined;
-  return {
-    name,
-    notes,
-    sport: toSport(type),
-    sportName: type,
-    start,
-    utcOffset,
-    source: 'garmin',
-    device: undefined,
-    gear: undefined,
-    track: emptyTrack(),
-    laps: [],
-    stated: { metres, elapsed, moving, gain, heartRate },
-  };
+  const stated = { metres, elapsed, moving, gain, heartRate };
+  return createRunWithoutTrack(type, { name, notes, start, utcOffset, source: 'garmin', stated });
 }

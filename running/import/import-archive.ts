@@ -126,7 +126,7 @@ async function* importEntry(
     // A copy: it is transferred, and the bytes read are a view into the archive's window.
     open: async () => (await joinChunks(openZipEntry(bytes, entry, limits), limits.fileBytes)).slice(),
   };
-  const sport = tables.map((table) => table.sportOf(entry.name)).find(Boolean) ?? '';
+  const sport = tables.map((table) => table.claim(entry.name)).find(Boolean) ?? '';
   if (toSport(sport) === 'other') {
     const read = async () => requireRun(await readAll());
     yield { kind: 'ignored', path, reason: describeOther(sport), read, original };

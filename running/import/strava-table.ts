@@ -1,7 +1,7 @@
 import { toSport } from '../files/sport.ts';
 import type { StravaActivity } from '../files/strava-activities.ts';
-import { emptyTrack, nothingStated, type Run } from '../run.ts';
-import type { ExportTable } from './export-table.ts';
+import { nothingStated, type Run } from '../run.ts';
+import { createRunWithoutTrack, type ExportTable } from './export-table.ts';
 import { describeOther, type FileOutcome, requireRun, toOutcome } from './file-outcome.ts';
 
 /** A Strava export: activities.csv names the recording of each activity. `entry` is its name in the archive, `path` what is shown. */
@@ -10,7 +10,7 @@ export function createStravaTable(entry: string, path: string, rows: readonly St
   const left = new Map(rows.map((row, index) => [row.file ? folder + row.file : `#${index}`, row]));
   const byEntry = new Map(left);
   return {
-    sportOf(file) {
+    claim(file) {
       left.delete(file);
       return byEntry.get(file)?.type ?? '';
     },
@@ -57,18 +57,13 @@ function toRest(path: string, activity: StravaActivity): FileOutcome {
 function toTypedRun(activity: StravaActivity): Run | undefined {
   const { start, name, notes, type, gear, metres, elapsed, moving, gain } = activity;
   if (Number.isNaN(start) || elapsed === undefined) return undefined;
-  return {
+  return createRunWithoutTrack(type, {
     name,
     notes,
-    sport: toSport(type),
-    sportName: type,
     start,
     utcOffset: undefined,
     source: 'strava',
-    device: undefined,
     gear: gear || undefined,
-    track: emptyTrack(),
-    laps: [],
     stated: { ...nothingStated, metres, elapsed, moving, gain },
-  };
+  });
 }

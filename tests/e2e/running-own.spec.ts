@@ -180,3 +180,25 @@ test('when the list cannot be read, the page says so and tries again', async ({
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expectTable(page);
 });
+
+test('the account keeps the unit, and a later choice on another device is not overwritten', async ({
+  page,
+  ownedSite,
+}) => {
+  const { client } = ownedSite.owner;
+  await seedRuns(client, generatedRuns(new Date().toISOString().slice(0, 10), 1));
+  await signInByApi(page, ownedSite, ownedSite.owner);
+  await page.goto('/running');
+  const unit = (name: string) => page.getByRole('button', { name, exact: true });
+  await unit('Miles').click();
+  const stored = async () => (await client.from('running_settings').select('unit')).data?.[0]?.unit;
+  await expect.poll(stored).toBe('mi');
+  const menu = page.getByRole('banner');
+  await menu.getByRole('link', { name: 'About' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
+  await client.from('running_settings').update({ unit: 'km' }).not('user_id', 'is', null);
+  await menu.getByRole('link', { name: 'Running' }).click();
+  await expect(unit('Kilometres')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('combobox', { name: 'Unit' })).toHaveValue('km');
+  expect(await stored()).toBe('km');
+});

@@ -92,19 +92,11 @@ function plan(found: readonly FoundFile[], stored: readonly StoredRunTraits[]) {
   const missingFiles: MissingFile[] = [];
   const items = found.map((file): PlannedFile => {
     const { path } = file;
-    if (file.kind === 'broken')
-      return {
-        kind: 'broken',
-        path,
-        reason: file.reason,
-        run: undefined,
-        planned: undefined,
-        isUndated: false,
-      };
+    const unplanned = { path, run: undefined, planned: undefined, isUndated: false };
+    if (file.kind === 'broken') return { ...unplanned, kind: 'broken', reason: file.reason };
     const { index, bytes, original } = file;
     const planned: PlannedRun = { index, bytes, original, path, replaces: undefined, start: undefined };
-    if (file.kind === 'ignored')
-      return { kind: 'ignored', path, reason: file.reason, run: undefined, planned, isUndated: false };
+    if (file.kind === 'ignored') return { ...unplanned, kind: 'ignored', reason: file.reason, planned };
     const step: ImportStep = stepOf.get(file) ?? { kind: 'new' };
     const { run, isUndated } = file;
     if (step.kind === 'duplicate' && original !== undefined) {
@@ -117,15 +109,9 @@ function plan(found: readonly FoundFile[], stored: readonly StoredRunTraits[]) {
       const reason = [file.fault, doubt].filter(Boolean).join(' ');
       return { kind: doubt ? 'doubtful' : 'new', path, reason, run, planned, isUndated };
     }
-    const canReplace = step.kind === 'richer';
-    return {
-      kind: step.kind,
-      path,
-      reason: describeStep(step, foundRuns),
-      run,
-      planned: canReplace ? { ...planned, replaces: step.than.id } : undefined,
-      isUndated: false,
-    };
+    const reason = describeStep(step, foundRuns);
+    if (step.kind !== 'richer') return { ...unplanned, kind: step.kind, reason, run };
+    return { ...unplanned, kind: 'richer', reason, run, planned: { ...planned, replaces: step.than.id } };
   });
   const runs = items.flatMap(({ kind, planned }) =>
     planned && (kind === 'new' || kind === 'richer') ? [planned] : [],

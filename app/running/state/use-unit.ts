@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
-import { readUnit, showUnit, useShownUnit } from '../../runtime/unit-choice.ts';
+import { readUnit, settleUnit, showUnit, useShownUnit } from '../../runtime/unit-choice.ts';
 import { type RunningSettings, saveSettings } from '../data/running-settings.ts';
 import type { FoundRuns } from '../find-runs.ts';
 
@@ -15,6 +15,7 @@ export function useUnit(
   const chosen = shown?.isChosen ? shown.unit : undefined;
   const unit = chosen ?? asked ?? own?.settings.unit ?? ofBrowser;
   useEffect(() => showUnit(unit), [unit]);
+  useEffect(() => settleUnit, []);
   const client = own?.client;
   const saved = own?.settings.unit;
   useEffect(() => {
