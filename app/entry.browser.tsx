@@ -1,16 +1,16 @@
 /** Imported by the boot script when React is needed: fetches payload and chunk of the current page, and hydrates it. */
 import './styles/site.css';
 import { type ReactNode, startTransition } from 'react';
-import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router';
+import { createBrowserRouter, type DataRouter, type HydrationState } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import site from '../site.config.ts';
 import { IslandMount, type MountIsland } from './components/prose/island-mount.ts';
 import { rememberTarget } from './guard/remember-target.ts';
 import { isGuarded } from './guard/rules.ts';
 import { createPageLoader } from './navigation/navigate.ts';
-import { loadPageModule, pageRoutes } from './page-routes.ts';
+import { findPageRoute, loadPageModule } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
-import { createRoutes, pageBoundary } from './routes.tsx';
+import { createRoutes, pageBoundary, pageId } from './routes.tsx';
 import { readBuildMetaWhenIdle, watchForNewBuilds } from './runtime/build-manifest.ts';
 import { isChunkError, rememberChunkErrors } from './runtime/chunk-errors.ts';
 import { followLinksByRouter } from './runtime/follow-links.ts';
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   await nextTask();
   rememberChunkErrors();
   const loadPage = createPageLoader(() => router);
-  const routes = createRoutes((name, { request }) => loadPage(name, new URL(request.url), request.signal));
+  const routes = createRoutes(({ request }) => loadPage(new URL(request.url), request.signal));
   await nextTask();
   const hydrationData = await readHydrationData();
   await nextTask();
@@ -64,17 +64,15 @@ function leaveForLogin(): Promise<never> {
 
 /** The state that the server rendered: the page's data, or the error. */
 async function readHydrationData(): Promise<HydrationState> {
-  const route = matchRoutes(pageRoutes, location)?.[0]?.route;
-  if (!route) throw new Error(`No route for ${location.pathname}.`);
-  await nextTask();
   try {
     if (isSessionUnknown()) await settleSession();
     const [page] = await Promise.all([
       readPage(location),
-      nextTask().then(() => loadPageModule(route.name)),
+      nextTask().then(() => loadPageModule(findPageRoute(location.pathname).name)),
       nextTask().then(nextTask).then(loadReactDom),
     ]);
-    return { loaderData: { [route.path]: page } };
+    await loadPageModule(page.route);
+    return { loaderData: { [pageId]: page } };
   } catch (error) {
     if (isChunkError(error) && mayReload(location.pathname))
       return loadInFull(location.pathname + location.search + location.hash);

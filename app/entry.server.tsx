@@ -8,19 +8,17 @@ import type { MailView } from './mail-page/mail-view.ts';
 import type { Page } from './page-data.ts';
 import { loadPageModule } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
-import { createRoutes, pageBoundary } from './routes.tsx';
+import { createRoutes, pageBoundary, pageId } from './routes.tsx';
 
 /** Renders the page at `path` (with its query); null renders the screen for a path without a page, or with one that is gone. */
 export async function renderPage(path: string, page: Page | null, missing: 404 | 410 = 404): Promise<string> {
   if (page) await loadPageModule(page.route);
-  // The page is known, so that its route needs no path.
-  const routes = [{ name: page?.route ?? 'article', path: '*' }] as const;
   const filled = page && fillIslands(page, page.languagePath ?? path.split('?', 1)[0] ?? path);
   const hydrationData: HydrationState = filled
-    ? { loaderData: { '*': filled } }
+    ? { loaderData: { [pageId]: filled } }
     : { errors: { [pageBoundary]: PageUnavailable.missing(missing, path) } };
   // The router of the browser, with a history in memory.
-  const router = createMemoryRouter(createRoutes(loadNothing, routes), {
+  const router = createMemoryRouter(createRoutes(loadNothing), {
     initialEntries: [path],
     hydrationData,
   });

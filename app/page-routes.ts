@@ -7,6 +7,7 @@ import { toPrefix } from './site-language.ts';
 /** The site's pages: this list is its table of contents. */
 export interface PageRoute {
   name: RouteName;
+  /** `/posts/*` is everything below /posts, and /posts itself; `*` is any path. */
   path: string;
   /** Interactive pages: React is loaded once the page is loaded and the browser idle, instead of on the first intent. */
   eager?: true;
@@ -47,6 +48,18 @@ export function listPageRoutes({ languages = {}, signIn: { login, callback } }: 
 }
 
 export const pageRoutes = listPageRoutes(site);
+
+/** The route of a path. The last one matches any, so that there always is one. */
+export function findPageRoute(path: string, routes: readonly PageRoute[] = pageRoutes): PageRoute {
+  return routes.find((route) => matchesRoute(route.path, path)) ?? { name: 'article', path: '*' };
+}
+
+function matchesRoute(pattern: string, path: string): boolean {
+  if (pattern === '*') return true;
+  if (!pattern.endsWith('/*')) return pattern === path;
+  const folder = pattern.slice(0, -2);
+  return path === folder || path.startsWith(`${folder}/`);
+}
 
 interface PageModule {
   Component: ComponentType;

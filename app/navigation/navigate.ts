@@ -3,8 +3,8 @@ import { redirect, replace } from 'react-router';
 import site from '../../site.config.ts';
 import { rememberTarget } from '../guard/remember-target.ts';
 import { isGuarded } from '../guard/rules.ts';
-import type { Page, RouteName } from '../page-data.ts';
-import { loadPageModule } from '../page-routes.ts';
+import type { Page } from '../page-data.ts';
+import { findPageRoute, loadPageModule } from '../page-routes.ts';
 import { PageMoved, PageUnavailable } from '../page-unavailable.ts';
 import { readBuildMeta } from '../runtime/build-manifest.ts';
 import { isChunkError } from '../runtime/chunk-errors.ts';
@@ -15,7 +15,7 @@ import { resolveUser } from '../session/current-user.ts';
 
 /** The steps of a route change, in this order: guard → payload and chunk. The router commits the result. */
 export function createPageLoader(router: () => DataRouter) {
-  return async function loadPage(name: RouteName, url: URL, signal: AbortSignal): Promise<Page> {
+  return async function loadPage(url: URL, signal: AbortSignal): Promise<Page> {
     const target = targetOf(router(), url);
     // A newer build is deployed: the next change of path loads the whole page from it.
     if (newVersion.isKnown() && target.pathname !== location.pathname) return loadInFull(hrefOf(target));
@@ -24,7 +24,9 @@ export function createPageLoader(router: () => DataRouter) {
     readBuildMeta().catch(() => undefined);
     try {
       const read = readPage(url, signal).catch((error) => readAsOwner(error, url, signal));
-      const [page] = await Promise.all([read, loadPageModule(name)]);
+      const [page] = await Promise.all([read, loadPageModule(findPageRoute(url.pathname).name)]);
+      // The server decides which page an address is.
+      await loadPageModule(page.route);
       return page;
     } catch (error) {
       if (error instanceof PageMoved) return followRedirect(error.to, target);

@@ -1,8 +1,7 @@
-import { matchPath } from 'react-router';
 import site from '../../site.config.ts';
 import { isGuarded } from '../guard/rules.ts';
 import type { RouteName } from '../page-data.ts';
-import { loadPageModule, pageRoutes } from '../page-routes.ts';
+import { findPageRoute, loadPageModule } from '../page-routes.ts';
 import { connection, whenIdle } from '../runtime/build-manifest.ts';
 import { prefetchPage } from '../runtime/payload.ts';
 
@@ -65,7 +64,7 @@ function takeNext(): void {
 function findPage({ origin, pathname }: HTMLAnchorElement): RouteName | undefined {
   if (origin !== location.origin || pathname === location.pathname || isGuarded(pathname, site))
     return undefined;
-  const name = pageRoutes.find(({ path }) => matchPath(path, pathname))?.name;
+  const { name } = findPageRoute(pathname);
   // A question is answered when it is asked: its answer changes, and the server limits how many one visitor asks.
   return name === 'search' ? undefined : name;
 }

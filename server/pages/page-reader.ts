@@ -1,5 +1,5 @@
 import type { Page, RouteName } from '../../app/page-data.ts';
-import { listPageRoutes, type PageRoute } from '../../app/page-routes.ts';
+import { findPageRoute, listPageRoutes } from '../../app/page-routes.ts';
 import { prefixOf, siteAt } from '../../app/site-language.ts';
 import { wordsIn } from '../../app/words/words.ts';
 import type { Audience } from '../../markdown/files/content-files.ts';
@@ -109,40 +109,31 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     return { data: { ...(intro && { intro }) }, head: toHead(siteUrl, intro, title) };
   }
 
+  /** What is below a page of the site and none of its own may be a page of the content. */
+  async function findContent(path: string, query: URLSearchParams, audience: Audience) {
+    const route = findPageRoute(path, routes);
+    for (const name of new Set([route.name, 'article'] as const)) {
+      const read = (address: string) => readers[name](address, query, audience);
+      const found = (await read(path)) ?? (await readUntranslated(options, path, read));
+      if (found) return { found, name, eager: name === route.name && (route.eager ?? false) };
+    }
+    return undefined;
+  }
+
   return async (path, query, audience = audienceOf(path, site)) => {
-    const route = findPageRoute(routes, path);
-    if (!route) return undefined;
-    const read = (address: string) => readers[route.name](address, query, audience);
-    const found = (await read(path)) ?? (await readUntranslated(options, path, read));
-    if (!found) return undefined;
+    const content = await findContent(path, query, audience);
+    if (!content) return undefined;
+    const { found, name, eager } = content;
     const key = toAddress(found.path ?? path) + (found.query ?? '');
     const status = found.status ?? 200;
     const head = completeHead(options, path, { canonical: siteUrl + key, ...found.head }, found.data);
     const view = status === 200 ? pageViews.sign(path) : undefined;
-    const page: Page = { route: route.name, head, data: found.data, ...(view !== undefined && { view }) };
+    const page: Page = { route: name, head, data: found.data, ...(view !== undefined && { view }) };
     const variant = found.variant === undefined ? {} : { variant: found.variant };
     const structuredData = toStructuredData(
       { site: siteAt(site, path), siteUrl, prefix: prefixOf(path, site) },
       page,
     );
-    return {
-      page,
-      status,
-      eager: route.eager ?? false,
-      key,
-      ...variant,
-      ...(structuredData && { structuredData }),
-    };
+    return { page, status, eager, key, ...variant, ...(structuredData && { structuredData }) };
   };
-}
-
-export function findPageRoute(routes: readonly PageRoute[], path: string): PageRoute | undefined {
-  return routes.find((candidate) => matchesRoute(candidate.path, path));
-}
-
-function matchesRoute(pattern: string, path: string): boolean {
-  if (pattern === '*') return true;
-  if (!pattern.endsWith('/*')) return pattern === path;
-  const folder = pattern.slice(0, -2);
-  return path === folder || path.startsWith(`${folder}/`);
 }

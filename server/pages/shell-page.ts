@@ -1,10 +1,10 @@
 import type { PageDataByRoute } from '../../app/page-data.ts';
-import { type PageRoute, pageRoutes } from '../../app/page-routes.ts';
+import { findPageRoute } from '../../app/page-routes.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { siteAt } from '../../app/site-language.ts';
 import { wordsIn } from '../../app/words/words.ts';
 import { toAddress } from './address.ts';
-import { type FoundPage, findPageRoute } from './page-reader.ts';
+import type { FoundPage } from './page-reader.ts';
 
 const emptyData: PageDataByRoute = {
   index: { latest: [], total: 0 },
@@ -22,12 +22,7 @@ const emptyData: PageDataByRoute = {
 
 /** Whether a page has no data: it reveals nothing that its public script does not. */
 export function hasNoData(path: string): boolean {
-  return emptyData[requireRoute(path).name] === null;
-}
-
-/** Every path has a route, because the last one matches the rest. */
-function requireRoute(path: string): PageRoute {
-  return findPageRoute(pageRoutes, path) ?? { name: 'article', path: '*' };
+  return emptyData[findPageRoute(path).name] === null;
 }
 
 /**
@@ -35,7 +30,7 @@ function requireRoute(path: string): PageRoute {
  * response does not reveal whether it exists.
  */
 export function createShell(site: SiteConfig, path: string, view: string | undefined): FoundPage {
-  const { name: route, eager = false } = requireRoute(path);
+  const { name: route, eager = false } = findPageRoute(path);
   const head = { title: wordsIn(siteAt(site, path).language).oneMoment, robots: 'noindex' };
   const page = { route, head, data: emptyData[route], ...(view !== undefined && { view }) };
   return { page, status: 200, eager, key: toAddress(path) };
