@@ -12,6 +12,7 @@ import { Records } from './overview/records.tsx';
 import type { SectionProps } from './overview/section-props.ts';
 import { SourceNotice } from './overview/source-notice.tsx';
 import { SumFigures } from './overview/sum-figures.tsx';
+import { hasTraining, TrainingLoad } from './overview/training-load.tsx';
 import { UnitSwitch } from './overview/unit-switch.tsx';
 import { useFrameCount } from './overview/use-frame-count.ts';
 import { useSettings } from './overview/use-settings.ts';
@@ -77,7 +78,7 @@ interface SectionsProps {
   save(changes: Partial<RunningSettings>): Promise<boolean>;
 }
 
-const lastStep = 9;
+const lastStep = 10;
 
 /** Renders the sections one after another from the top; those far down come last. */
 function Sections({ part, runs, settings, reload, save }: SectionsProps) {
@@ -99,17 +100,22 @@ function Sections({ part, runs, settings, reload, save }: SectionsProps) {
         />
       )}
       {step >= 4 && <RunsTable {...part} source={source} own={own} reload={reload} withTable={step >= 5} />}
-      {step >= 6 && (
+      {step >= 6 && hasTraining(part.entries, part.today) && (
+        <LazySection title="Training load" entries={part.entries}>
+          {(entries) => <TrainingLoad {...part} entries={entries} stated={settings?.highestHeartRate} />}
+        </LazySection>
+      )}
+      {step >= 7 && (
         <LazySection title="Records" entries={part.entries}>
           {(entries) => <Records {...part} entries={entries} />}
         </LazySection>
       )}
-      {step >= 7 && hasEfforts && (
+      {step >= 8 && hasEfforts && (
         <LazySection title="Best efforts" entries={part.entries}>
           {(entries) => <BestEfforts {...part} entries={entries} />}
         </LazySection>
       )}
-      {step >= 8 && hasGear && (
+      {step >= 9 && hasGear && (
         <LazySection title="Gear" entries={part.entries}>
           {(entries) => (
             <GearList

@@ -198,6 +198,20 @@ test('the calendar is one tab stop, and each day has a label', async ({ page }) 
   await expect(line.getByRole('link')).toHaveAttribute('href', /run=sample-/);
 });
 
+test(
+  'the training load of half a year is a chart, and what it is today is said in words',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await open(page);
+    await goTo(page, 'Training load');
+    const section = page.getByRole('region', { name: 'Training load' });
+    await expect(section.getByRole('slider', { name: 'Fitness and fatigue' })).toBeVisible();
+    await expect(section).toContainText(/(more|less) than four weeks ago|as much as four weeks ago/);
+    await section.getByText('Table', { exact: true }).click();
+    await expect(section.getByRole('columnheader')).toHaveText(['Day', 'Fitness', 'Fatigue']);
+  },
+);
+
 test('another year, other totals, another distance: the charts follow and the address keeps it', async ({
   page,
 }) => {

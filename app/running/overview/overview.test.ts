@@ -6,6 +6,7 @@ import { comparePeriods } from './compare-periods.ts';
 import { formatHours, today } from './format.ts';
 import { formatGoal, formatProgress } from './format-goal.ts';
 import { formatDifference } from './sum-figures.tsx';
+import { describeFatigue, formatChange, hasTraining } from './training-load.tsx';
 
 const run = (day: string, kilometres: number) => ({
   day,
@@ -152,4 +153,31 @@ test('hours are as short as they can be', () => {
 
 test('today is the reader’s own date', () => {
   expect(today(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+});
+
+describe('the training load', () => {
+  test('is compared with that of four weeks ago, as the rounded figures are', () => {
+    const days = (before: number, now: number) =>
+      Array.from({ length: 29 }, (_, index) => ({ fitness: index === 28 ? now : before }));
+    expect(formatChange(days(40.4, 45.6))).toBe('6 more than four weeks ago');
+    expect(formatChange(days(45.6, 40.4))).toBe('6 less than four weeks ago');
+    expect(formatChange(days(40.4, 39.6))).toBe('as much as four weeks ago');
+  });
+
+  test.each([
+    [80, 40, 'much more than usual'],
+    [50, 40, 'more than usual'],
+    [40, 40, 'as usual'],
+    [30, 40, 'less than usual: rested'],
+    [0, 0, 'hardly any training yet'],
+  ])('a fatigue of %i after a fitness of %i is %s', (fatigue, fitness, words) => {
+    expect(describeFatigue({ fatigue, fitness })).toBe(words);
+  });
+
+  test('is there as long as one of the runs lies in the last half year', () => {
+    const isThere = (day: string) => hasTraining([{ day }], '2026-11-18');
+    expect(isThere('2026-11-18')).toBe(true);
+    expect(isThere('2026-05-21')).toBe(true);
+    expect(isThere('2026-05-20')).toBe(false);
+  });
 });
