@@ -134,7 +134,7 @@ function Sections({ part, runs, settings, reload, save }: SectionsProps) {
       )}
       {step >= lastStep && own && isOwn && (
         <PageSection title="Privacy zones">
-          <ZonesSection client={own.client} unit={part.unit} onChanged={reload} />
+          <ZonesSection client={own.client} runs={runs} unit={part.unit} onChanged={reload} />
         </PageSection>
       )}
       {step < lastStep && <span hidden data-coming="" />}

@@ -16,6 +16,8 @@ export interface RouteDrawing {
   /** A mark at each full kilometre or mile; on a long run only at every second, fifth or tenth. */
   marks: { x: number; y: number; label: string }[];
   scaleBar: { length: number; label: string };
+  /** Pixels of a metre. */
+  scale: number;
   /** Where a position is in the drawing, for a cursor. */
   place(position: Position): { x: number; y: number };
 }
@@ -65,6 +67,7 @@ export function drawRoute(
     end: place(positionAt(track, last)),
     marks: analysis.distance ? placeMarks(track, analysis.distance, options.unit, place) : [],
     scaleBar: chooseScaleBar(scale, width / 4, options.unit),
+    scale,
     place,
   };
 }

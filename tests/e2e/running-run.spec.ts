@@ -184,6 +184,12 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await expect(zones.getByRole('img', { name: /others do not see is pale/ })).toBeVisible();
   await zones.getByRole('button', { name: 'Hide this place' }).click();
   await expect(zones.getByText('The zone is set.')).toBeVisible();
+  await zones.getByRole('button', { name: 'See what they hide' }).click();
+  const routeWithRings = zones.getByRole('img', { name: /others do not see is pale/ });
+  await expect(routeWithRings.locator('.route-zone circle')).toHaveCount(2);
+  await expect(zones).toContainText('a ring is a privacy zone, and the dashed circle what is cut for it');
+  await zones.getByRole('button', { name: 'Close' }).click();
+  await expect(routeWithRings).toHaveCount(0);
   expect(await runAxe(page)).toEqual([]);
 
   await openRun(page, 'Along the river');
@@ -196,7 +202,7 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
 
   await visibility.getByRole('button', { name: 'Make it public …' }).click();
   await expect(visibility.getByRole('img', { name: /others do not see is pale/ })).toBeVisible();
-  await expect(visibility).toContainText('The pale part lies in a privacy zone');
+  await expect(visibility).toContainText('The pale part stays with you');
   await visibility.getByRole('button', { name: 'Make it public', exact: true }).click();
   await expect(visibility).toContainText('Everyone can see this run');
   const link = await visibility.getByLabel('Link to this run').inputValue();

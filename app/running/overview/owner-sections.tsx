@@ -1,6 +1,7 @@
 import type { Unit } from '../../../running/units.ts';
 import { PageSection } from '../../components/page-section.tsx';
 import type { SiteClient } from '../../session/site-client.ts';
+import type { FoundRuns } from '../find-runs.ts';
 import { ImportPlaceholder } from '../import-ui/import-placeholder.tsx';
 import { RunsFault } from '../runs-loading.tsx';
 import { useModule } from '../use-module.ts';
@@ -39,11 +40,12 @@ export function ImportSection({ client, unit, isEmpty, hasRuns, onImported }: Im
 
 interface ZonesSectionProps {
   client: SiteClient;
+  runs: FoundRuns;
   unit: Unit;
   onChanged(): void;
 }
 
-export function ZonesSection({ client, unit, onChanged }: ZonesSectionProps) {
+export function ZonesSection({ client, runs, unit, onChanged }: ZonesSectionProps) {
   const [panel, retry] = useModule(loadZones);
   return (
     <>
@@ -54,7 +56,9 @@ export function ZonesSection({ client, unit, onChanged }: ZonesSectionProps) {
           <ZoneListPlaceholder />
         </div>
       )}
-      {panel !== undefined && panel !== 'failed' && <panel.ZonesPanel {...{ client, unit, onChanged }} />}
+      {panel !== undefined && panel !== 'failed' && (
+        <panel.ZonesPanel {...{ client, runs, unit, onChanged }} />
+      )}
     </>
   );
 }

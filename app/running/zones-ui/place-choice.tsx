@@ -1,18 +1,15 @@
 import { useId } from 'react';
 import type { Position } from '../../../running/analysis/geometry.ts';
-import { formatDistance, type Unit } from '../../../running/units.ts';
-import site from '../../../site.config.ts';
+import type { Unit } from '../../../running/units.ts';
 import { TextField } from '../../components/text-field.tsx';
-import { formatDay } from '../../format/day.ts';
-import { nameOf } from '../run/format-run.ts';
+import { RunChoice } from './run-choice.tsx';
 import type { useRouteRuns } from './use-route-runs.ts';
 import { formatPosition } from './zone-place.ts';
 
 export type PlaceMethod = 'run' | 'here' | 'coordinates';
 
 interface PlaceChoiceProps {
-  /** Undefined while the runs are loading, until the user chooses. */
-  method: PlaceMethod | undefined;
+  method: PlaceMethod;
   unit: Unit;
   onMethod(method: PlaceMethod): void;
   runs: ReturnType<typeof useRouteRuns>;
@@ -42,8 +39,7 @@ export function PlaceChoice({
   onTyped,
 }: PlaceChoiceProps) {
   const id = useId();
-  // The first option keeps its space while the runs are loading, so that the others do not move under the pointer.
-  const offered = methods.filter((each) => each.method !== 'run' || runs.entries?.length !== 0);
+  const offered = methods.filter((each) => each.method !== 'run' || runs.entries.length > 0);
   return (
     <fieldset className="place-choice">
       <legend>Where it is</legend>
@@ -53,30 +49,12 @@ export function PlaceChoice({
             type="radio"
             name={id}
             checked={method === each.method}
-            disabled={each.method === 'run' && !runs.entries}
             onChange={() => onMethod(each.method)}
           />
           {each.label}
         </label>
       ))}
-      {method === 'run' && (
-        <div className="field">
-          <label htmlFor={`${id}run`}>The run</label>
-          <select
-            className="input"
-            id={`${id}run`}
-            value={runs.chosen}
-            onChange={(event) => runs.choose(event.target.value)}
-          >
-            {runs.entries?.map((entry) => (
-              <option key={entry.id} value={entry.id}>
-                {formatDay(entry.day, site.language, 'short')}: {nameOf(entry)},{' '}
-                {formatDistance(entry.metres, unit)}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
+      {method === 'run' && <RunChoice runs={runs} unit={unit} />}
       {method === 'here' && (
         <p className="hint" role="status">
           {isLocating && 'Your browser is asked where you are …'}

@@ -1,44 +1,30 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { SiteClient } from '../../session/site-client.ts';
-import type { OpenedRun, RunEntry } from '../run-source.ts';
-import { createOwnSource } from '../sources/own-source.ts';
+import type { FoundRuns } from '../find-runs.ts';
+import type { OpenedRun } from '../run-source.ts';
 
 /** Enough to find one that begins at home. */
 const maxRuns = 50;
 
-/** The user's latest runs with a route, and one of them loaded: to choose a place, and to preview a zone. */
-export function useRouteRuns(client: SiteClient) {
-  const source = useMemo(() => createOwnSource(client), [client]);
-  const [entries, setEntries] = useState<RunEntry[]>();
-  const [chosen, choose] = useState<string>();
-  const [opened, setOpened] = useState<OpenedRun>();
+/** The latest of the user's runs with a route, and one of them loaded: to choose a place, and to see what zones hide. */
+export function useRouteRuns({ source, entries: all }: FoundRuns, isNeeded: boolean) {
+  const entries = useMemo(() => all.filter(({ hasRoute }) => hasRoute).slice(0, maxRuns), [all]);
+  const [wanted, choose] = useState<string>();
+  const [loaded, setLoaded] = useState<{ id: string; run: OpenedRun | undefined }>();
+  // A run that was deleted meanwhile is not offered any more.
+  const chosen = entries.find(({ id }) => id === wanted)?.id ?? entries[0]?.id;
 
   useEffect(() => {
-    const request = new AbortController();
-    source.list(request.signal).then(
-      (all) => {
-        if (request.signal.aborted) return;
-        const routes = all.filter(({ hasRoute }) => hasRoute).slice(0, maxRuns);
-        setEntries(routes);
-        choose(routes[0]?.id);
-      },
-      // Without runs the other methods to choose a place remain.
-      () => !request.signal.aborted && setEntries([]),
-    );
-    return () => request.abort();
-  }, [source]);
-
-  useEffect(() => {
-    if (chosen === undefined) return;
+    if (chosen === undefined || !isNeeded) return;
     let isCurrent = true;
     source.open(chosen).then(
-      (run) => isCurrent && setOpened(run),
-      () => isCurrent && setOpened(undefined),
+      (run) => isCurrent && setLoaded({ id: chosen, run }),
+      () => isCurrent && setLoaded({ id: chosen, run: undefined }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [source, chosen]);
+  }, [source, chosen, isNeeded]);
 
-  return { entries, chosen, choose, opened: opened?.entry.id === chosen ? opened : undefined };
+  const current = loaded?.id === chosen ? loaded : undefined;
+  return { entries, chosen, choose, opened: current?.run, isMissing: current !== undefined && !current.run };
 }

@@ -5,19 +5,18 @@ import type { PrivacyZone } from '../../../running/privacy/zone.ts';
 import type { Unit } from '../../../running/units.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import type { SiteClient } from '../../session/site-client.ts';
 import type { OwnZone } from '../data/privacy-zones.ts';
 import { RunningFault, toMessage } from '../data/running-fault.ts';
 import { nameOf } from '../run/format-run.ts';
 import { CutOutMap } from '../run/own/cut-out-map.tsx';
 import type { OpenedRun } from '../run-source.ts';
 import { PlaceChoice, type PlaceMethod } from './place-choice.tsx';
-import { useRouteRuns } from './use-route-runs.ts';
+import type { useRouteRuns } from './use-route-runs.ts';
 import type { NewZone } from './use-zones.ts';
 import { defaultRadius, describeRadius, parsePosition, radii, startOf } from './zone-place.ts';
 
 interface ZoneFormProps {
-  client: SiteClient;
+  runs: ReturnType<typeof useRouteRuns>;
   unit: Unit;
   zones: readonly OwnZone[];
   pending: boolean;
@@ -25,24 +24,21 @@ interface ZoneFormProps {
   onCancel(): void;
 }
 
-export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: ZoneFormProps) {
-  const runs = useRouteRuns(client);
+export function ZoneForm({ runs, unit, zones, pending, onAdd, onCancel }: ZoneFormProps) {
   const [name, setName] = useState('');
-  const [method, setMethod] = useState<PlaceMethod>();
+  const [method, setMethod] = useState<PlaceMethod>(runs.entries.length > 0 ? 'run' : 'coordinates');
   const [here, setHere] = useState<Position>();
   const [typed, setTyped] = useState('');
   const [radius, setRadius] = useState(defaultRadius);
   const [fault, setFault] = useState<string>();
   const [isLocating, setLocating] = useState(false);
   const id = useId();
-  // Undefined until the runs are loaded: a method that changed by itself would hide another place than the one that was typed.
-  const chosenMethod = method ?? (runs.entries && (runs.entries.length > 0 ? 'run' : 'coordinates'));
   const places: Record<PlaceMethod, Position | undefined> = {
     run: runs.opened && startOf(runs.opened.run.track),
     here,
     coordinates: parsePosition(typed),
   };
-  const place = chosenMethod && places[chosenMethod];
+  const place = places[method];
 
   async function locate() {
     setFault(undefined);
@@ -58,7 +54,7 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    setFault(place ? undefined : chosenMethod ? missing[chosenMethod] : 'Say where the place is.');
+    setFault(place ? undefined : missing[method]);
     if (place) await onAdd({ name: name.trim(), radius, ...place });
   }
 
@@ -73,7 +69,7 @@ export function ZoneForm({ client, unit, zones, pending, onAdd, onCancel }: Zone
         onChange={(event) => setName(event.target.value)}
       />
       <PlaceChoice
-        method={chosenMethod}
+        method={method}
         unit={unit}
         onMethod={(next) => {
           setMethod(next);
@@ -157,16 +153,17 @@ interface ZonePreviewProps {
 function ZonePreview({ opened, unit, zones, place, radius }: ZonePreviewProps) {
   // The database draws the real secret; until then the circle is beside the place in a made-up direction.
   const [secret] = useState(() => crypto.randomUUID());
-  const shown = useMemo(
-    () => cutZones(opened.run, place ? [...zones, { ...place, radius, secret }] : zones),
-    [opened, zones, place, radius, secret],
+  const all = useMemo(
+    () => (place ? [...zones, { ...place, radius, secret }] : zones),
+    [zones, place, radius, secret],
   );
+  const shown = useMemo(() => cutZones(opened.run, all), [opened, all]);
   return (
     <div className="zone-preview">
-      <CutOutMap opened={opened} shown={shown?.run} unit={unit} />
+      <CutOutMap opened={opened} shown={shown?.run} zones={all} unit={unit} />
       <p className="label">
         {shown
-          ? `What others would see of “${nameOf(opened.entry)}”; the pale part is hidden. The real circle lies a little differently.`
+          ? `What others would see of “${nameOf(opened.entry)}”; the pale part is hidden. The ring is the zone, and the dashed circle what is cut; the real one lies a little differently.`
           : `Nothing is left to see of “${nameOf(opened.entry)}”: it could not be public.`}
       </p>
     </div>

@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import type { Unit } from '../../../running/units.ts';
 import { FaultNotice } from '../../components/fault-notice.tsx';
+import { SkeletonLines } from '../../components/skeleton.tsx';
 import type { SiteClient } from '../../session/site-client.ts';
+import type { FoundRuns } from '../find-runs.ts';
+import { StrangersView } from '../run/own/public-preview.tsx';
+import { RunChoice } from './run-choice.tsx';
+import { useRouteRuns } from './use-route-runs.ts';
 import { useZones } from './use-zones.ts';
 import { ZoneForm } from './zone-form.tsx';
 import { ZoneList } from './zone-list.tsx';
@@ -9,18 +14,22 @@ import { aboutZones, ZoneListPlaceholder } from './zones-placeholder.tsx';
 
 interface ZonesPanelProps {
   client: SiteClient;
+  /** The user's own runs. */
+  runs: FoundRuns;
   unit: Unit;
   /** Called when the public view of the runs may have changed. */
   onChanged(): void;
 }
 
 /** The privacy zones. */
-export function ZonesPanel({ client, unit, onChanged }: ZonesPanelProps) {
+export function ZonesPanel({ client, runs, unit, onChanged }: ZonesPanelProps) {
   const { zones, stale, fault, note, pending, cutting, look, add, remove, cutAnew } = useZones(
     client,
     onChanged,
   );
   const [isAdding, setAdding] = useState(false);
+  const [isLooking, setLooking] = useState(false);
+  const routes = useRouteRuns(runs, isAdding || isLooking);
   return (
     <div className="zones-panel">
       <p>{aboutZones}</p>
@@ -62,7 +71,7 @@ export function ZonesPanel({ client, unit, onChanged }: ZonesPanelProps) {
       {zones &&
         (isAdding ? (
           <ZoneForm
-            client={client}
+            runs={routes}
             unit={unit}
             zones={zones}
             pending={pending}
@@ -72,10 +81,32 @@ export function ZonesPanel({ client, unit, onChanged }: ZonesPanelProps) {
             onCancel={() => setAdding(false)}
           />
         ) : (
-          <button type="button" className="button" onClick={() => setAdding(true)}>
-            Add a zone
-          </button>
+          <p className="save-row">
+            <button type="button" className="button" onClick={() => setAdding(true)}>
+              Add a zone
+            </button>
+            {zones.length > 0 && routes.entries.length > 0 && (
+              <button
+                type="button"
+                className="text-button"
+                aria-expanded={isLooking}
+                onClick={() => setLooking(!isLooking)}
+              >
+                {isLooking ? 'Close' : 'See what they hide'}
+              </button>
+            )}
+          </p>
         ))}
+      {zones && zones.length > 0 && isLooking && !isAdding && (
+        <>
+          <RunChoice runs={routes} unit={unit} />
+          {routes.opened && <StrangersView opened={routes.opened} unit={unit} zones={zones} />}
+          {routes.isMissing && (
+            <p className="notice">This run cannot be read just now. Choose another one.</p>
+          )}
+          {!routes.opened && !routes.isMissing && <SkeletonLines lines={['w-3/5', 'w-2/5']} />}
+        </>
+      )}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import type { OpenedRun } from '../../run-source.ts';
 import { formatWhen, nameOf } from '../format-run.ts';
 import { CutOutMap } from './cut-out-map.tsx';
 
-interface StrangersViewProps {
+interface PublicPreviewProps {
   opened: OpenedRun;
   unit: Unit;
   /** Whether anything of the run is left to publish. */
@@ -20,7 +20,7 @@ interface StrangersViewProps {
 }
 
 /** The public view of a run, made by the same cut as the publication. */
-export function PublicPreview({ opened, unit, onKnown }: StrangersViewProps) {
+export function PublicPreview({ opened, unit, onKnown }: PublicPreviewProps) {
   const [zones, setZones] = useState<readonly PrivacyZone[]>();
   const [fault, setFault] = useState<string>();
   useEffect(() => {
@@ -35,16 +35,22 @@ export function PublicPreview({ opened, unit, onKnown }: StrangersViewProps) {
       isCurrent = false;
     };
   }, []);
-  const { run, entry } = opened;
-  const shown = useMemo(
-    () => zones && toPublicRun(run, zones, () => entry.utcOffset),
-    [run, zones, entry.utcOffset],
-  );
-  const isReady = shown !== undefined;
-  useEffect(() => onKnown(isReady), [isReady, onKnown]);
-
   if (fault) return <FaultNotice fault={fault} />;
   if (!zones) return <SkeletonLines lines={['w-3/5', 'w-2/5']} />;
+  return <StrangersView {...{ opened, unit, zones, onKnown }} />;
+}
+
+interface StrangersViewProps extends Omit<PublicPreviewProps, 'onKnown'> {
+  zones: readonly PrivacyZone[];
+  onKnown?: PublicPreviewProps['onKnown'];
+}
+
+/** A run as others see it with these zones. */
+export function StrangersView({ opened, unit, zones, onKnown }: StrangersViewProps) {
+  const { run, entry } = opened;
+  const shown = useMemo(() => toPublicRun(run, zones, () => entry.utcOffset), [run, zones, entry.utcOffset]);
+  const isReady = shown !== undefined;
+  useEffect(() => onKnown?.(isReady), [isReady, onKnown]);
   if (!shown)
     return <p className="notice">Your privacy zones hide all of this run, so there is nothing to show.</p>;
   return (
@@ -54,7 +60,7 @@ export function PublicPreview({ opened, unit, onKnown }: StrangersViewProps) {
         <bdi>{nameOf(entry)}</bdi>
       </p>
       <p className="label">{describe(shown, unit)}</p>
-      {entry.hasRoute && <CutOutMap opened={opened} shown={shown.run} unit={unit} />}
+      {entry.hasRoute && <CutOutMap opened={opened} shown={shown.run} zones={zones} unit={unit} />}
       <p className="hint">{toHint(zones.length, entry.hasRoute)}</p>
     </div>
   );
@@ -77,5 +83,5 @@ function toHint(zones: number, hasRoute: boolean): string {
   if (!hasRoute) return always;
   if (zones === 0)
     return `You have no privacy zone: the whole route is shown, also where it begins and ends. ${always}`;
-  return `The pale part lies in a privacy zone and stays with you, with its time and distance. ${always}`;
+  return `The pale part stays with you, with its time and distance: a ring is a privacy zone, and the dashed circle what is cut for it. ${always}`;
 }
