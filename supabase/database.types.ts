@@ -654,6 +654,10 @@ export type Database = {
       }
       restore_runs: { Args: { ids: string[] }; Returns: string[] }
       undo_import: { Args: { import: string }; Returns: undefined }
+      withdraw_my_email_change: {
+        Args: Record<PropertyKey, never>
+        Returns: boolean
+      }
       write_page_views: {
         Args: { batch: Json; site_key: string }
         Returns: undefined

@@ -155,6 +155,7 @@ describeOnEveryServer('the account page', (server) => {
     'my_sessions()',
     'export_my_data()',
     'delete_my_account()',
+    'withdraw_my_email_change()',
     `end_my_session('${crypto.randomUUID()}')`,
   ])('is not for visitors: %s', async (call) => {
     await expect(asTokenHolder(undefined, `select public.${call}`)).rejects.toThrow(/permission denied/);

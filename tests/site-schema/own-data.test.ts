@@ -94,6 +94,7 @@ describeOnEveryServer('the data of users', (server) => {
         'select * from end_my_session(null::uuid)',
         'select * from export_my_data()',
         'select * from my_sessions()',
+        'select * from withdraw_my_email_change()',
       ]),
     );
     for (const claims of Object.values(mayNot))
