@@ -5,7 +5,12 @@ import { loadClient } from '../session/client.ts';
 
 /** Functions of supabase/migrations that the account page calls. */
 type Functions = Database['public']['Functions'];
-type AccountFunction = 'my_sessions' | 'end_my_session' | 'export_my_data' | 'delete_my_account';
+type AccountFunction =
+  | 'my_sessions'
+  | 'end_my_session'
+  | 'export_my_data'
+  | 'delete_my_account'
+  | 'withdraw_my_email_change';
 
 /** A project without the site's migrations does not have these functions. */
 const unknownFunction = 'PGRST202';

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { SaveButton } from '../components/save-button.tsx';
-import { SkeletonLines } from '../components/skeleton.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { CodeField } from '../login/code-field.tsx';
 import { needsCode } from '../login/messages.ts';
 import { useCall } from '../login/use-call.ts';
+import { useFocusOnShow } from '../login/use-focus-on-show.ts';
 import { loadClient } from '../session/client.ts';
 
 interface Offered {
@@ -21,6 +21,7 @@ export function EnrolApp({ onDone, onCancel }: { onDone(): Promise<void>; onCanc
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const call = useCall();
+  const codeForm = useFocusOnShow<HTMLFormElement>(offered);
 
   // An unconfirmed factor is removed when the form is closed; the backend also expires it.
   const unconfirmed = useRef<string>(undefined);
@@ -50,11 +51,6 @@ export function EnrolApp({ onDone, onCancel }: { onDone(): Promise<void>; onCanc
     );
   }
 
-  const cancel = (
-    <button type="button" className="text-button" onClick={onCancel}>
-      Cancel
-    </button>
-  );
   if (!offered) {
     return (
       <form className="account-form" method="post" onSubmit={begin}>
@@ -63,20 +59,18 @@ export function EnrolApp({ onDone, onCancel }: { onDone(): Promise<void>; onCanc
           name="factor-name"
           maxLength={60}
           value={name}
-          hint="Such as the name of your phone, so that you can tell it from others."
+          hint="Such as the name of your phone, so that you can tell your apps apart."
           onChange={(event) => setName(event.target.value)}
         />
-        {call.pending && <SkeletonLines lines={['w-1/2']} />}
         <FaultNotice fault={call.fault} />
-        <SaveButton pending={call.pending} saved={false}>
+        <SaveButton pending={call.pending} onCancel={onCancel}>
           Show the code to scan
         </SaveButton>
-        {cancel}
       </form>
     );
   }
   return (
-    <form className="account-form" method="post" noValidate onSubmit={confirm}>
+    <form className="account-form" method="post" noValidate ref={codeForm} onSubmit={confirm}>
       <p>Scan this with your authenticator app, then enter the code that it shows.</p>
       <img
         className="qr-code"
@@ -90,10 +84,9 @@ export function EnrolApp({ onDone, onCancel }: { onDone(): Promise<void>; onCanc
       </p>
       <CodeField value={code} error={error} onChange={setCode} />
       <FaultNotice fault={call.fault} />
-      <SaveButton pending={call.pending} saved={false}>
+      <SaveButton pending={call.pending} onCancel={onCancel}>
         Switch on
       </SaveButton>
-      {cancel}
     </form>
   );
 }

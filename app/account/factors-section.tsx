@@ -2,12 +2,12 @@ import type { Factor, SupabaseClient } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
 import { Day } from '../components/day.tsx';
 import { FaultNotice } from '../components/fault-notice.tsx';
-import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { readBackendSettings, useBackendSettings } from '../login/backend-settings.ts';
 import { describeFactor } from '../login/describe-factor.ts';
 import type { CallError } from '../login/messages.ts';
 import { useCall } from '../login/use-call.ts';
+import { EditableRow, useRowForm } from './account-row.tsx';
 import { EnrolApp } from './enrol-app.tsx';
 import { makeFirstCodes, RecoveryCodes } from './recovery-codes.tsx';
 
@@ -20,7 +20,7 @@ const kinds: Record<string, string> = {
 /** Lists, adds and removes second factors, and manages the recovery codes. */
 export function FactorsSection() {
   const [all, setAll] = useState<Factor[]>();
-  const [adding, setAdding] = useState(false);
+  const row = useRowForm();
   const [made, setMade] = useState<string[]>();
   const { recoveryCodes } = useBackendSettings();
   const call = useCall();
@@ -43,8 +43,9 @@ export function FactorsSection() {
 
   async function finishEnrolment() {
     const { recoveryCodes: offered } = await readBackendSettings();
-    if (!hasCodes && offered !== false) setMade(await makeFirstCodes());
-    setAdding(false);
+    const codes = hasCodes || offered === false ? undefined : await makeFirstCodes();
+    if (codes) setMade(codes);
+    row.close(`The app is switched on.${codes ? ' Please save your recovery codes.' : ''}`);
     await load();
   }
 
@@ -60,49 +61,59 @@ export function FactorsSection() {
   }
 
   return (
-    <PageSection title="Second factor">
-      <div className="account-form">
+    <>
+      <EditableRow
+        label="Your factors"
+        row={row}
+        action="Add an authenticator app"
+        actionBelow
+        form={<EnrolApp onDone={finishEnrolment} onCancel={row.close} />}
+      >
         {!factors && !call.fault && <SkeletonLines lines={['w-1/2']} />}
-        {factors?.length === 0 && !adding && (
-          <p>None yet. With an authenticator app, a stolen password alone opens nothing.</p>
-        )}
-        {hasFactors && (
-          <ul className="account-list">
-            {factors.map((factor) => (
-              <li key={factor.id}>
-                <span>
-                  {kinds[factor.factor_type] ?? factor.factor_type}: {describeFactor(factor)}
-                  <span className="hint">
-                    {' '}
-                    since <Day day={factor.created_at} short />
-                  </span>
-                </span>
-                <button type="button" className="text-button" onClick={() => remove(factor)}>
-                  Remove
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-        <FaultNotice fault={call.fault} />
-        {adding ? (
-          <EnrolApp onDone={finishEnrolment} onCancel={() => setAdding(false)} />
-        ) : (
-          <button type="button" className="text-button" onClick={() => setAdding(true)}>
-            Add an authenticator app
-          </button>
-        )}
-        {factors?.length === 1 && !hasCodes && !made && (
+        {factors?.length === 0 && (
           <p className="hint">
-            {recoveryCodes ? 'Make recovery codes, or add' : 'Add'} a second one on another device: whoever
-            loses the only one has to ask the owner of the site for help.
+            None yet. With an authenticator app, a stolen password is not enough to sign in.
           </p>
         )}
-        {hasFactors && (hasCodes || made || recoveryCodes) && (
-          <RecoveryCodes key={made?.[0]} enrolled={hasCodes} made={made} onChange={load} />
+        {hasFactors && <FactorList factors={factors} onRemove={remove} />}
+        <FaultNotice fault={call.fault} />
+        {factors?.length === 1 && !hasCodes && !made && (
+          <p className="hint">
+            {recoveryCodes ? 'Make recovery codes, or add' : 'Add'} a second app on another device: if you
+            lose the only one, you have to ask the owner of the site for help.
+          </p>
         )}
-      </div>
-    </PageSection>
+      </EditableRow>
+      {hasFactors && (hasCodes || made || recoveryCodes) && (
+        <RecoveryCodes key={made?.[0]} enrolled={hasCodes} made={made} onChange={load} />
+      )}
+    </>
+  );
+}
+
+interface FactorListProps {
+  factors: Factor[];
+  onRemove(factor: Factor): void;
+}
+
+function FactorList({ factors, onRemove }: FactorListProps) {
+  return (
+    <ul className="account-list">
+      {factors.map((factor) => (
+        <li key={factor.id}>
+          <span>
+            {kinds[factor.factor_type] ?? factor.factor_type}: {describeFactor(factor)}
+            <span className="hint">
+              {' '}
+              since <Day day={factor.created_at} short />
+            </span>
+          </span>
+          <button type="button" className="choice" onClick={() => onRemove(factor)}>
+            Remove<span className="sr-only"> {describeFactor(factor)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -23,8 +23,8 @@ export function NewRecoveryCodes({ codes, onKept }: NewRecoveryCodesProps) {
   return (
     <div className="account-form fresh-codes">
       <p>
-        <strong>Keep these codes now: they are not shown again.</strong> Print them, or put them into your
-        password manager; not only on the device that they stand in for. Each works once.
+        <strong>Save these codes now: they are not shown again.</strong> Print them, or put them into your
+        password manager, and not only on the device with your app. Each works once.
       </p>
       <ul className="codes" aria-label="Your recovery codes">
         {grouped.map((code) => (
@@ -50,7 +50,7 @@ export function NewRecoveryCodes({ codes, onKept }: NewRecoveryCodesProps) {
         <span role="status">{status}</span>
       </p>
       <button type="button" className="button" onClick={onKept}>
-        I have kept them
+        I have saved them
       </button>
     </div>
   );

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { useCall } from '../login/use-call.ts';
 import { loadClient } from '../session/client.ts';
+import { AccountRow } from './account-row.tsx';
 import { NewRecoveryCodes } from './new-recovery-codes.tsx';
 
 /** At or below this number the user is advised to make new codes. */
@@ -43,34 +44,37 @@ export function RecoveryCodes({ enrolled, made, onChange }: RecoveryCodesProps) 
     );
 
   return (
-    <div className="account-form">
-      <h3 className="part-title">Recovery codes</h3>
+    <AccountRow
+      label="Recovery codes"
+      tool={
+        !codes && (
+          <button type="button" className="choice" onClick={make}>
+            {enrolled ? 'Make new codes' : 'Make recovery codes'}
+          </button>
+        )
+      }
+    >
       {codes ? (
         <NewRecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
       ) : (
-        <>
-          <p>{describe(enrolled, left)}</p>
-          <button type="button" className="text-button" onClick={make}>
-            {enrolled ? 'Make new codes' : 'Make recovery codes'}
-          </button>
-          {enrolled && (
-            <p className="hint">New codes take the place of the old ones, which then open nothing.</p>
-          )}
-        </>
+        <p>
+          {describe(enrolled, left)}
+          {enrolled && <span className="hint"> New codes replace the old ones.</span>}
+        </p>
       )}
       <FaultNotice fault={call.fault ?? count.fault} />
-    </div>
+    </AccountRow>
   );
 }
 
 function describe(enrolled: boolean, left: number | undefined): string {
-  if (!enrolled) return 'None yet. Each of ten codes lets you in once when your other factor is not at hand.';
-  if (left === undefined) return 'You have recovery codes for when your other factor is not at hand.';
+  if (!enrolled) return 'None yet. You get ten codes. Each lets you in once when your app is not at hand.';
+  if (left === undefined) return 'You have recovery codes for when your app is not at hand.';
   if (left === 0) return 'All your recovery codes are used up. Please make new ones.';
   const number = left === 1 ? 'One recovery code is' : `${left} recovery codes are`;
   return left > lowCount
     ? `${number} left.`
-    : `Only ${number.toLowerCase()} left. Better make new ones in time.`;
+    : `Only ${number.toLowerCase()} left. Please make new ones soon.`;
 }
 
 /** Makes codes together with the first factor, where the backend supports them. A project without them is not an error. */

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
-import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { formatDateTime } from '../format/date-time.ts';
 import { useCall } from '../login/use-call.ts';
@@ -9,7 +8,7 @@ import { describeDevice } from './describe-device.ts';
 import { followSessions, type SessionRow } from './follow-sessions.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-/** Lists the sessions of the account, as they come and go, and ends this one, another one or all of them. */
+/** Lists the sessions of the account, as they come and go, and ends this one, another one or all others. */
 export function SessionsSection({ user }: { user: string }) {
   const [sessions, setSessions] = useState<SessionRow[]>();
   const list = useAccountCall();
@@ -34,23 +33,26 @@ export function SessionsSection({ user }: { user: string }) {
     );
 
   return (
-    <PageSection title="Sessions">
-      <div className="account-form">
+    <div className="account-row">
+      <div className="account-value account-full">
         {!sessions && !list.fault && <SkeletonLines lines={['w-4/5', 'w-3/5']} />}
         <ul className="account-list">
           {sessions?.map((session) => (
             <li key={session.id}>
               <span>
                 {describeDevice(session.user_agent)}
-                <span className="hint">
-                  {' '}
-                  {session.is_current ? 'this browser' : `last used ${formatDateTime(session.last_used_at)}`}
+                <span className="hint block">
+                  {session.is_current ? 'This browser' : `Last used ${formatDateTime(session.last_used_at)}`}
                   {session.ip && `, from ${session.ip}`}
                 </span>
               </span>
-              {!session.is_current && (
-                <button type="button" className="text-button" onClick={() => end(session)}>
-                  End
+              {session.is_current ? (
+                <button type="button" className="choice" onClick={() => leaving.signOut('local')}>
+                  Sign out here
+                </button>
+              ) : (
+                <button type="button" className="choice" onClick={() => end(session)}>
+                  End<span className="sr-only"> session: {describeDevice(session.user_agent)}</span>
                 </button>
               )}
             </li>
@@ -60,19 +62,13 @@ export function SessionsSection({ user }: { user: string }) {
           {changedCount !== undefined && (changedCount === 1 ? 'One session' : `${changedCount} sessions`)}
         </p>
         <FaultNotice fault={list.fault ?? call.fault ?? leaving.fault} />
-        <p className="choices">
-          <button type="button" className="choice" onClick={() => leaving.signOut('local')}>
-            Sign out here
-          </button>
+        {sessions && sessions.length > 1 && (
           <button type="button" className="choice" onClick={leaveOthers}>
             Sign out everywhere else
           </button>
-          <button type="button" className="choice" onClick={() => leaving.signOut('global')}>
-            Sign out everywhere
-          </button>
-        </p>
+        )}
       </div>
-    </PageSection>
+    </div>
   );
 }
 

@@ -6,16 +6,16 @@ import { useSignOut } from './use-sign-out.ts';
 /** The signed-in account, with a button to sign out. */
 export function SignedInLine({ user }: { user: User }) {
   const { signOut, fault } = useSignOut();
-  const name = user.email || (user.phone && showPhoneNumber(user.phone));
+  const address = user.email || (user.phone && showPhoneNumber(user.phone));
   return (
-    <div className="account-form">
+    <div className="signed-in-line">
       <p>
-        {name ? (
+        {address ? (
           <>
-            Signed in as <strong className="break-words">{name}</strong>.
+            Signed in as <strong className="break-words">{address}</strong>.
           </>
         ) : (
-          'Signed in without a name.'
+          'You are signed in as a guest.'
         )}{' '}
         <button type="button" className="text-button" onClick={() => signOut('local')}>
           Sign out

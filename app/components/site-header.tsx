@@ -1,9 +1,10 @@
 import { useLocation } from 'react-router';
 import { usePrefix, useSite, useWords } from '../current-site.ts';
+import { AccountMenu } from './account-menu.tsx';
 import { Lantern } from './lantern.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** Every link is visible on every screen size: there is no menu, so the header needs no script. */
+/** Every link is visible on every screen size. The menu of the account opens without a script, too. */
 export function SiteHeader() {
   const { pathname } = useLocation();
   const site = useSite();
@@ -35,12 +36,7 @@ export function SiteHeader() {
           </svg>
           <span>{words.searching.search}</span>
         </a>
-        <a className="when-signed-out" href={site.signIn.login}>
-          {words.signIn}
-        </a>
-        <a className="when-signed-in" href="/account">
-          {words.account}
-        </a>
+        <AccountMenu />
         <ThemeSwitch />
       </div>
     </header>

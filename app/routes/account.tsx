@@ -1,18 +1,30 @@
-import type { ReactNode } from 'react';
-import { DataSection } from '../account/data-section.tsx';
-import { EmailSection } from '../account/email-section.tsx';
+import { type ReactNode, useRef } from 'react';
+import { DeleteAccountRow } from '../account/delete-account-row.tsx';
+import { DownloadRow } from '../account/download-row.tsx';
+import { EmailRow } from '../account/email-row.tsx';
 import { FactorsSection } from '../account/factors-section.tsx';
-import { IdentitiesSection } from '../account/identities-section.tsx';
-import { PasskeysSection } from '../account/passkeys-section.tsx';
-import { PasswordSection } from '../account/password-section.tsx';
-import { PhoneSection } from '../account/phone-section.tsx';
-import { ProfileSection } from '../account/profile-section.tsx';
+import { IdentitiesRow } from '../account/identities-row.tsx';
+import { NameRow } from '../account/name-row.tsx';
+import { PasskeysRow } from '../account/passkeys-row.tsx';
+import { PasswordRow } from '../account/password-row.tsx';
+import { PhoneRow } from '../account/phone-row.tsx';
 import { SessionsSection } from '../account/sessions-section.tsx';
+import { SignOutEverywhereRow } from '../account/sign-out-everywhere-row.tsx';
 import { SignedInLine } from '../account/signed-in-line.tsx';
-import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
+import { TableOfContents } from '../components/table-of-contents.tsx';
 import { useKnownSettings } from '../login/backend-settings.ts';
 import { useFreshUser } from '../session/use-fresh-user.ts';
+import { readName } from '../session/user-name.ts';
+
+const sections = [
+  { id: 'profile', text: 'Profile', depth: 2 },
+  { id: 'signing-in', text: 'Signing in', depth: 2 },
+  { id: 'second-factor', text: 'Second factor', depth: 2 },
+  { id: 'sessions', text: 'Sessions', depth: 2 },
+  { id: 'your-data', text: 'Your data', depth: 2 },
+  { id: 'danger-zone', text: 'Danger zone', depth: 2 },
+];
 
 /**
  * `/account`: guarded. All sections are empty until the user, their current data and the backend's settings are known: a section that
@@ -22,43 +34,52 @@ export function Component() {
   const settings = useKnownSettings();
   const fresh = useFreshUser();
   const user = settings && fresh;
+  const name = user && readName(user);
+  const downloading = useRef<Promise<boolean>>(undefined);
+  const contents: Record<string, ReactNode> = user
+    ? {
+        profile: (
+          <>
+            <NameRow user={user} />
+            <EmailRow user={user} />
+            {settings.phone && <PhoneRow user={user} />}
+          </>
+        ),
+        'signing-in': (
+          <>
+            <PasswordRow account={user.email ?? ''} />
+            {settings.passkeys && <PasskeysRow />}
+            <IdentitiesRow providers={settings.providers} />
+          </>
+        ),
+        'second-factor': <FactorsSection />,
+        sessions: <SessionsSection user={user.id} />,
+        'your-data': <DownloadRow downloading={downloading} />,
+        'danger-zone': (
+          <div className="danger-zone">
+            <SignOutEverywhereRow />
+            <DeleteAccountRow user={user} downloading={downloading} />
+          </div>
+        ),
+      }
+    : {};
   return (
     <div className="frame axis" aria-busy={!user}>
-      <h1 className="title">Account</h1>
+      <h1 className="title break-words">{name ? `Hello, ${name}` : 'Account'}</h1>
       <div className="mt-s">{user ? <SignedInLine user={user} /> : <SkeletonLines lines={['w-1/2']} />}</div>
-      <AccountSection title="Profile" lines={['w-2/5', 'w-3/5']}>
-        {user && <ProfileSection key={user.id} user={user} />}
-      </AccountSection>
-      <AccountSection title="E-mail" lines={['w-3/5', 'w-1/3']}>
-        {user && <EmailSection user={user} />}
-      </AccountSection>
-      {settings?.phone && user && <PhoneSection user={user} />}
-      <AccountSection title="Password" lines={['w-3/5']}>
-        {user && <PasswordSection account={user.email ?? ''} />}
-      </AccountSection>
-      <AccountSection title="Second factor" lines={['w-1/2']}>
-        {user && <FactorsSection />}
-      </AccountSection>
-      {settings?.passkeys && user && <PasskeysSection />}
-      <AccountSection title="Linked accounts" lines={['w-2/5', 'w-2/5']}>
-        {user && <IdentitiesSection providers={settings?.providers ?? []} />}
-      </AccountSection>
-      <AccountSection title="Sessions" lines={['w-4/5', 'w-3/5']}>
-        {user && <SessionsSection user={user.id} />}
-      </AccountSection>
-      <AccountSection title="Your data" lines={['w-1/2']}>
-        {user && <DataSection user={user} />}
-      </AccountSection>
+      <div className="axis account-body" key={user?.id}>
+        <TableOfContents entries={sections} />
+        <div className="min-w-0">
+          {sections.map(({ id, text }) => (
+            <section key={id} className="account-section" aria-labelledby={id}>
+              <h2 className="section-title" id={id}>
+                {text}
+              </h2>
+              {contents[id] ?? <SkeletonLines lines={['w-4/5', 'w-3/5']} />}
+            </section>
+          ))}
+        </div>
+      </div>
     </div>
-  );
-}
-
-function AccountSection({ title, lines, children }: { title: string; lines: string[]; children: ReactNode }) {
-  return (
-    children || (
-      <PageSection title={title}>
-        <SkeletonLines lines={lines} />
-      </PageSection>
-    )
   );
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
-import { expireToken, waitForReact } from '../harness/login-page.ts';
+import { accountMenu, expireToken, waitForReact } from '../harness/login-page.ts';
 import { followLink, isMarked, markDocument, watchRequests } from '../harness/react-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
@@ -53,6 +53,15 @@ async function openPage(page: Page, address: string): Promise<void> {
   await page.getByRole('link', { name: 'Articles', exact: true }).hover();
   await waitForReact(page);
 }
+
+test('the owner has the statistics in the menu of the header', { tag: '@phone' }, async ({ page }) => {
+  await signInByApi(page, site, site.owner);
+  await openPage(page, '/posts/fine');
+  await accountMenu(page).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Stats' }).click();
+  await expect(page).toHaveURL(/\/stats$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
 
 test('the owner sees a note on the page, and can dismiss it', async ({ page }) => {
   await signInByApi(page, site, site.owner);

@@ -34,9 +34,13 @@ export async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
-/** The header shows it, and the account page opens. */
+/** The menu of the account in the header. */
+export const accountMenu = (page: Page) =>
+  page.getByRole('banner').locator('summary', { hasText: 'Account' });
+
+/** The header shows it. */
 export async function expectSignedIn(page: Page): Promise<void> {
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Account' })).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
 }
 
 export async function expectSignedOut(page: Page): Promise<void> {
@@ -85,6 +89,13 @@ export async function waitForAccountSections(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
   await expect(page.locator('.skeleton')).toHaveCount(0);
 }
+
+/** The value in a row of the account page, with the confirmation of its last change. */
+export const rowValue = (page: Page, label: string) =>
+  page
+    .locator('.account-row')
+    .filter({ has: page.getByRole('heading', { name: label, exact: true }) })
+    .locator('.account-value');
 
 /** Adds an authenticator app on the open account page. Returns its secret. */
 export async function addAuthenticator(page: Page): Promise<string> {

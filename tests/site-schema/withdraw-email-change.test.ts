@@ -43,9 +43,7 @@ describeOnEveryServer('a change of address that waits for confirmation', (server
     for (const address of [next, person.email]) {
       expect((await confirm(address)).error?.code).toBe('otp_expired');
       const { code: token } = await backend().mail(address);
-      const by = await backend()
-        .client()
-        .auth.verifyOtp({ email: address, token, type: 'email_change' });
+      const by = await backend().client().auth.verifyOtp({ email: address, token, type: 'email_change' });
       expect(by.error?.code).toBe('otp_expired');
     }
     expect((await readUser(person))?.email).toBe(person.email);

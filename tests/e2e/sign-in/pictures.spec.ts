@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { freshEmail } from '../../harness/fresh-contact.ts';
 import {
+  accountMenu,
   addAuthenticator,
   clearBrowserData,
   enterCode,
@@ -125,13 +126,23 @@ test('the account page', async ({ page, signInSite, expectMessage }, info) => {
   await openAccount(page, signInSite);
   await expect(page.getByText('None yet. A passkey')).toBeVisible();
   await take('account-empty');
-  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+  await accountMenu(page).click();
+  await take('account-menu');
+  await page.keyboard.press('Escape');
+  await press(page, 'Add name');
+  await take('account-name-form');
+  await page.getByLabel('Your name').fill('Ada Lovelace');
   await press(page, 'Save name');
+  await expect(page.getByRole('heading', { name: 'Hello, Ada Lovelace' })).toBeVisible();
+  await press(page, 'Change e-mail address');
   await page.getByLabel('New address').fill(freshEmail());
   await press(page, 'Change address');
-  await expect(page.getByText('waits to be confirmed')).toBeVisible();
-  await page.getByLabel('Phone number').fill('+49 151 87654321');
-  await press(page, 'Add number');
+  await expect(page.getByText('Waiting for confirmation at')).toBeVisible();
+  await take('account-waiting-change');
+  await press(page, 'Add phone number');
+  await page.getByLabel('New number').fill('+49 151 87654321');
+  await press(page, 'Send a code');
+  await press(page, 'Change password');
   await page.getByLabel('New password').fill(password.slice(0, 9));
   await press(page, 'Add an authenticator app');
   await press(page, 'Show the code to scan');
@@ -139,18 +150,19 @@ test('the account page', async ({ page, signInSite, expectMessage }, info) => {
   await press(page, 'Delete my account …');
   await press(page, 'Delete my account');
   await take('account-forms');
-  await press(page, 'Cancel');
+  await page.getByLabel('Code', { exact: true }).press('Escape');
   await addAuthenticator(page);
   await press(page, 'Add a passkey');
   await expect(page.getByRole('listitem').filter({ hasText: 'since' })).toHaveCount(2);
   await page.getByLabel('Code from the message').fill('654321');
   await press(page, 'Confirm number');
   await take('account-codes');
-  await press(page, 'I have kept them');
+  await press(page, 'I have saved them');
   await page.reload();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
   await take('account-filled');
   await page.route(/\/(auth|rest)\/v1\//, (route) => route.abort('connectionrefused'));
+  await press(page, 'Change name');
   await press(page, 'Save name');
   await press(page, 'Download my data');
   await expect(page.getByText('could not be reached')).toBeVisible();

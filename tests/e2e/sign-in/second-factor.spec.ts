@@ -117,7 +117,7 @@ test.describe('recovery codes', () => {
       const { person } = await enrolFactor(page, signInSite);
       const [first = ''] = await readCodes(page);
       expect(await runAxe(page)).toEqual([]);
-      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await page.getByRole('button', { name: 'I have saved them' }).click();
       await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
       await clearBrowserData(page);
       await openLogin(page, '/account?tab=factors#second');
@@ -152,7 +152,7 @@ test.describe('recovery codes', () => {
       await counted;
       await route.continue();
     });
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
     await page.getByRole('button', { name: 'Make new codes' }).click();
     await expect(codes(page)).toHaveCount(10);
     count();

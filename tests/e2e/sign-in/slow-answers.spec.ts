@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { computeCode, computeNextCode } from '../../harness/authenticator-app.ts';
 import { holdResponses } from '../../harness/hold-responses.ts';
 import {
+  accountMenu,
   addAuthenticator,
   clearBrowserData,
   enterEmail,
@@ -47,7 +48,8 @@ test.describe('signing out', () => {
     expectMessage(/403 .*\/logout/);
     await openAccount(page, signInSite);
     const saving = await holdResponses(page, '**/auth/v1/user', { method: 'PUT' });
-    await page.getByLabel('Name', { exact: true }).fill('Ada');
+    await page.getByRole('button', { name: 'Add name' }).click();
+    await page.getByLabel('Your name').fill('Ada');
     await page.getByRole('button', { name: 'Save name' }).click();
     await saving.done;
     const loggedOut = waitForLogout(page);
@@ -181,7 +183,8 @@ test.describe('while signing in', () => {
     });
     await openLogin(page, '/login');
     await renewing.done;
-    await page.getByRole('banner').getByRole('link', { name: 'Account' }).click();
+    await accountMenu(page).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Account settings' }).click();
     await about(page).click();
     await expect(page).toHaveURL(/\/about$/);
     await renewing.release();

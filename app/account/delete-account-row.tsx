@@ -2,27 +2,41 @@ import type { User } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'react-router';
 import { FaultNotice } from '../components/fault-notice.tsx';
-import { PageSection } from '../components/page-section.tsx';
+import { SaveButton } from '../components/save-button.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { whileSigningOut } from '../guard/signing-out.ts';
 import { showPhoneNumber } from '../login/phone-number.ts';
-import { offerDownload } from '../runtime/offer-download.ts';
 import { loadClient } from '../session/client.ts';
 import { useAccountCall } from './account-call.ts';
+import { EditableRow, useRowForm } from './account-row.tsx';
+import type { Downloading } from './download-row.tsx';
 
-/** Export of all data, and deletion of the account. */
-export function DataSection({ user }: { user: User }) {
-  const [deleting, setDeleting] = useState(false);
+interface DeleteAccountProps {
+  user: User;
+  /** The deletion waits for a download that is under way. */
+  downloading: Downloading;
+}
+
+export function DeleteAccountRow(props: DeleteAccountProps) {
+  const row = useRowForm();
+  return (
+    <EditableRow
+      label="Delete account"
+      row={row}
+      action="Delete my account …"
+      form={<DeleteForm {...props} onCancel={row.close} />}
+    >
+      <p>Removes your account and everything in it, at once and for good.</p>
+    </EditableRow>
+  );
+}
+
+function DeleteForm({ user, downloading, onCancel }: DeleteAccountProps & { onCancel(): void }) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const call = useAccountCall();
   const { pathname } = useLocation();
   const proof = user.email || (user.phone ? showPhoneNumber(user.phone) : 'delete');
-
-  const download = () =>
-    call.run('export_my_data', {}, (data) =>
-      offerDownload('my-data.json', 'application/json', JSON.stringify(data, null, 2)),
-    );
 
   async function remove(event: FormEvent) {
     event.preventDefault();
@@ -30,7 +44,8 @@ export function DataSection({ user }: { user: User }) {
     setError(matches ? undefined : `Please type ${proof} to confirm.`);
     if (!matches) return;
     let removeRunFiles: RemoveRunFiles | undefined;
-    const find = async () => {
+    const prepare = async () => {
+      await downloading.current;
       removeRunFiles = await findRunFiles();
     };
     const finish = async () => {
@@ -39,49 +54,27 @@ export function DataSection({ user }: { user: User }) {
       const { auth } = await loadClient();
       await auth.signOut({ scope: 'local' });
     };
-    await whileSigningOut(pathname, () => call.run('delete_my_account', {}, finish, find));
+    await whileSigningOut(pathname, () => call.run('delete_my_account', {}, finish, prepare));
   }
 
   return (
-    <PageSection title="Your data">
-      <div className="account-form">
-        <p>
-          Everything this site holds about you, as one JSON file. Where you ran is in the files that you
-          imported: each is to be had, as it was, on the page of its run.
-        </p>
-        <button type="button" className="text-button" onClick={download}>
-          Download my data
-        </button>
-        <FaultNotice fault={call.fault} />
-        {deleting ? (
-          <form className="account-form danger" method="post" noValidate onSubmit={remove}>
-            <p>
-              <strong>This removes your account and everything in it, at once and for good.</strong>
-            </p>
-            <TextField
-              label={`Type ${proof} to confirm`}
-              name="confirmation"
-              value={typed}
-              error={error}
-              autoCapitalize="none"
-              onChange={(event) => setTyped(event.target.value)}
-            />
-            <p className="save-row">
-              <button type="submit" className="button" aria-disabled={call.pending || undefined}>
-                Delete my account
-              </button>
-              <button type="button" className="text-button" onClick={() => setDeleting(false)}>
-                Keep it
-              </button>
-            </p>
-          </form>
-        ) : (
-          <button type="button" className="text-button" onClick={() => setDeleting(true)}>
-            Delete my account …
-          </button>
-        )}
-      </div>
-    </PageSection>
+    <form className="account-form" method="post" noValidate onSubmit={remove}>
+      <p>
+        <strong>This removes your account and everything in it, at once and for good.</strong>
+      </p>
+      <TextField
+        label={`Type ${proof} to confirm`}
+        name="confirmation"
+        value={typed}
+        error={error}
+        autoCapitalize="none"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <FaultNotice fault={call.fault} />
+      <SaveButton pending={call.pending} onCancel={onCancel}>
+        Delete my account
+      </SaveButton>
+    </form>
   );
 }
 

@@ -1,7 +1,6 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
-import { PageSection } from '../components/page-section.tsx';
 import { SaveButton } from '../components/save-button.tsx';
 import { CodeField } from '../login/code-field.tsx';
 import { NewPasswordField } from '../login/new-password-field.tsx';
@@ -10,16 +9,35 @@ import { useCall } from '../login/use-call.ts';
 import { useFocusOnShow } from '../login/use-focus-on-show.ts';
 import { useNewPassword } from '../login/use-new-password.ts';
 import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
+import { EditableRow, type RowForm, useRowForm } from './account-row.tsx';
 
 /** Proof of identity that the backend may require besides the new password. */
 type Proof = 'current password' | 'code';
 
-/** Changes the password. The fields for a proof are shown when the backend asks for it. */
-export function PasswordSection({ account }: { account: string }) {
+export function PasswordRow({ account }: { account: string }) {
+  const row = useRowForm();
+  return (
+    <EditableRow
+      label="Password"
+      row={row}
+      action="Change"
+      form={<PasswordForm account={account} onClose={row.close} />}
+    >
+      <p className="hint">A new password signs you out everywhere else.</p>
+    </EditableRow>
+  );
+}
+
+interface PasswordFormProps {
+  account: string;
+  onClose: RowForm['close'];
+}
+
+/** The fields for a proof are shown when the backend asks for it. */
+function PasswordForm({ account, onClose }: PasswordFormProps) {
   const [current, setCurrent] = useState('');
   const [code, setCode] = useState('');
   const [asked, setAsked] = useState<Proof[]>([]);
-  const [saved, setSaved] = useState(false);
   const [currentMissing, setCurrentMissing] = useState(false);
   const call = useCall();
   const chosen = useNewPassword(call, 'Please enter the new password.');
@@ -28,7 +46,6 @@ export function PasswordSection({ account }: { account: string }) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setSaved(false);
     const isMissing = asksForCurrent && current === '';
     setCurrentMissing(isMissing);
     if (!chosen.check(event) || isMissing) return;
@@ -36,65 +53,58 @@ export function PasswordSection({ account }: { account: string }) {
     await call.run(
       async (auth) => hear(await changePassword(auth, { password, current, code })),
       ({ wanted }) => {
-        setSaved(wanted === undefined);
-        if (wanted !== undefined) return setAsked([wanted, ...asked]);
-        setAsked([]);
-        chosen.type('');
-        setCurrent('');
-        setCode('');
+        if (wanted === undefined) onClose('Saved. You are signed out everywhere else.');
+        else setAsked([wanted, ...asked]);
       },
     );
   }
 
   return (
-    <PageSection title="Password">
-      <form className="account-form" method="post" noValidate onSubmit={submit}>
-        <input
-          className="unseen"
-          name="username"
-          autoComplete="username"
-          value={account}
-          tabIndex={-1}
-          aria-hidden="true"
-          readOnly
-        />
-        <NewPasswordField label="New password" chosen={chosen} />
-        {asked.length > 0 && (
-          <div className="account-form" ref={proofs}>
-            {asked.includes('code') && <UnsentMailNote />}
-            {asked.map((proof) =>
-              proof === 'code' ? (
-                <CodeField
-                  key={proof}
-                  label="Code from the mail"
-                  hint="We have sent you a code, to be sure that it is you."
-                  value={code}
-                  onChange={setCode}
-                />
-              ) : (
-                <PasswordField
-                  key={proof}
-                  label="Current password"
-                  autoComplete="current-password"
-                  hint="The one you have now, to be sure that it is you. If you do not know it, sign out and choose “I forgot my password”."
-                  value={current}
-                  error={currentMissing ? 'Please enter your current password.' : undefined}
-                  onChange={(typed) => {
-                    setCurrent(typed);
-                    call.setFault(undefined);
-                  }}
-                />
-              ),
-            )}
-          </div>
-        )}
-        <FaultNotice fault={call.fault} />
-        <SaveButton pending={call.pending} saved={saved && chosen.password === ''}>
-          Change password
-        </SaveButton>
-        <p className="hint">All your other sessions end when the password changes.</p>
-      </form>
-    </PageSection>
+    <form className="account-form" method="post" noValidate onSubmit={submit}>
+      <input
+        className="unseen"
+        name="username"
+        autoComplete="username"
+        value={account}
+        tabIndex={-1}
+        aria-hidden="true"
+        readOnly
+      />
+      <NewPasswordField label="New password" chosen={chosen} />
+      {asked.length > 0 && (
+        <div className="account-form" ref={proofs}>
+          {asked.includes('code') && <UnsentMailNote />}
+          {asked.map((proof) =>
+            proof === 'code' ? (
+              <CodeField
+                key={proof}
+                label="Code from the mail"
+                hint="We have sent you a code, so that we know it is you."
+                value={code}
+                onChange={setCode}
+              />
+            ) : (
+              <PasswordField
+                key={proof}
+                label="Current password"
+                autoComplete="current-password"
+                hint="The one you have now, so that we know it is you. If you forgot it, sign out and choose “I forgot my password”."
+                value={current}
+                error={currentMissing ? 'Please enter your current password.' : undefined}
+                onChange={(typed) => {
+                  setCurrent(typed);
+                  call.setFault(undefined);
+                }}
+              />
+            ),
+          )}
+        </div>
+      )}
+      <FaultNotice fault={call.fault} />
+      <SaveButton pending={call.pending} onCancel={onClose}>
+        Save password
+      </SaveButton>
+    </form>
   );
 }
 

@@ -1,16 +1,16 @@
 import type { Provider, UserIdentity } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
-import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { rememberTarget } from '../guard/remember-target.ts';
 import { callbackAddress } from '../login/callback-address.ts';
 import { showPhoneNumber } from '../login/phone-number.ts';
 import { providerName } from '../login/provider-names.ts';
 import { useCall } from '../login/use-call.ts';
+import { AccountRow } from './account-row.tsx';
 
 /** Identities of other providers that are linked to the account. */
-export function IdentitiesSection({ providers }: { providers: string[] }) {
+export function IdentitiesRow({ providers }: { providers: string[] }) {
   const [identities, setIdentities] = useState<UserIdentity[]>();
   const call = useCall();
 
@@ -41,33 +41,39 @@ export function IdentitiesSection({ providers }: { providers: string[] }) {
   // Providers are offered only after the linked identities are loaded.
   const offered = identities ? providers.filter((provider) => !linked.has(provider)) : [];
   return (
-    <PageSection title="Linked accounts">
-      <div className="account-form">
-        {!identities && !call.fault && <SkeletonLines lines={['w-2/5', 'w-2/5']} />}
-        <ul className="account-list">
-          {identities?.map((identity) => (
-            <li key={identity.identity_id}>
-              <span>
-                {identity.provider === 'email' ? 'E-mail' : providerName(identity.provider)}
-                <span className="hint"> {describe(identity)}</span>
-              </span>
-              {identities.length > 1 && (
-                <button type="button" className="text-button" onClick={() => unlink(identity)}>
-                  Unlink
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-        <FaultNotice fault={call.fault} />
-        {offered.map((provider) => (
-          <button key={provider} type="button" className="text-button" onClick={() => link(provider)}>
-            Link {providerName(provider)}
-          </button>
+    <AccountRow label="Linked accounts">
+      {!identities && !call.fault && <SkeletonLines lines={['w-2/5', 'w-2/5']} />}
+      <ul className="account-list">
+        {identities?.map((identity) => (
+          <li key={identity.identity_id}>
+            <span>
+              {nameOf(identity)}
+              <span className="hint"> {describe(identity)}</span>
+            </span>
+            {identities.length > 1 && (
+              <button type="button" className="choice" onClick={() => unlink(identity)}>
+                Unlink<span className="sr-only"> {nameOf(identity)}</span>
+              </button>
+            )}
+          </li>
         ))}
-      </div>
-    </PageSection>
+      </ul>
+      <FaultNotice fault={call.fault} />
+      {offered.length > 0 && (
+        <p className="choices">
+          {offered.map((provider) => (
+            <button key={provider} type="button" className="choice" onClick={() => link(provider)}>
+              Link {providerName(provider)}
+            </button>
+          ))}
+        </p>
+      )}
+    </AccountRow>
   );
+}
+
+function nameOf({ provider }: UserIdentity): string {
+  return provider === 'email' ? 'E-mail' : providerName(provider);
 }
 
 function describe({ identity_data: data }: UserIdentity): string {

@@ -1,7 +1,6 @@
 import type { AuthError, SupabaseClient, User } from '@supabase/supabase-js';
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
-import { PageSection } from '../components/page-section.tsx';
 import { SaveButton } from '../components/save-button.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { CodeField } from '../login/code-field.tsx';
@@ -9,55 +8,53 @@ import { needsCode, notAPhone } from '../login/messages.ts';
 import { readPhoneNumber, showPhoneNumber } from '../login/phone-number.ts';
 import { ResendButton } from '../login/resend-button.tsx';
 import { useCall } from '../login/use-call.ts';
+import { useFocusOnShow } from '../login/use-focus-on-show.ts';
 import { UnsentMailNote } from '../mail-page/unsent-mail-note.tsx';
 import { createTemporaryClient } from '../session/temporary-client.ts';
+import { EditableRow, type RowForm, useRowForm } from './account-row.tsx';
 
 /** The phone number for signing in. It becomes active once the code that was sent to it is entered. */
-export function PhoneSection({ user }: { user: User }) {
-  const [asked, setAsked] = useState<string>();
-  const [saved, setSaved] = useState(false);
+export function PhoneRow({ user }: { user: User }) {
+  const row = useRowForm();
   return (
-    <PageSection title="Phone">
-      <div className="account-form">
-        {user.phone ? (
-          <p>
-            Your number is <strong>{showPhoneNumber(user.phone)}</strong>.
-          </p>
-        ) : (
-          <p>None yet. With a number you can sign in by a text message.</p>
-        )}
-        {asked ? (
-          <ConfirmNumber
-            number={asked}
-            onDone={() => {
-              setAsked(undefined);
-              setSaved(true);
-            }}
-            onCancel={() => setAsked(undefined)}
-          />
-        ) : (
-          <NumberForm isFirst={!user.phone} saved={saved} onAsked={setAsked} onSaved={setSaved} />
-        )}
-      </div>
-    </PageSection>
+    <EditableRow
+      label="Phone number"
+      row={row}
+      action={user.phone ? 'Change' : 'Add'}
+      form={<PhoneForm onClose={row.close} />}
+    >
+      {user.phone ? (
+        <p>{showPhoneNumber(user.phone)}</p>
+      ) : (
+        <p className="hint">Not set. With a number you can sign in by text message.</p>
+      )}
+    </EditableRow>
+  );
+}
+
+function PhoneForm({ onClose }: { onClose: RowForm['close'] }) {
+  const [asked, setAsked] = useState<string>();
+  return asked ? (
+    <ConfirmNumber number={asked} onClose={onClose} onOther={() => setAsked(undefined)} />
+  ) : (
+    <NumberForm onAsked={setAsked} onClose={onClose} />
   );
 }
 
 interface NumberFormProps {
-  isFirst: boolean;
-  saved: boolean;
   onAsked(number: string): void;
-  onSaved(saved: boolean): void;
+  onClose: RowForm['close'];
 }
 
-function NumberForm({ isFirst, saved, onAsked, onSaved }: NumberFormProps) {
+function NumberForm({ onAsked, onClose }: NumberFormProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const call = useCall();
+  // Also when the user comes back to it to correct the number.
+  const form = useFocusOnShow<HTMLFormElement>();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    onSaved(false);
     const number = readPhoneNumber(text);
     setError(number ? undefined : notAPhone);
     if (!number) return event.currentTarget.querySelector('input')?.focus();
@@ -66,27 +63,26 @@ function NumberForm({ isFirst, saved, onAsked, onSaved }: NumberFormProps) {
       ({ user }) => {
         // A backend without confirmation has saved the number already.
         if (user.phone !== number.replace('+', '')) return onAsked(number);
-        setText('');
-        onSaved(true);
+        onClose('Saved.');
       },
     );
   }
 
   return (
-    <form className="account-form" method="post" noValidate onSubmit={submit}>
+    <form className="account-form" method="post" noValidate ref={form} onSubmit={submit}>
       <TextField
-        label={isFirst ? 'Phone number' : 'New number'}
+        label="New number"
         name="phone"
         type="tel"
         autoComplete="tel"
         value={text}
         error={error}
-        hint="With the country’s code. We send a text message with a code."
+        hint="With the country code, such as +1. We send you a code by text message."
         onChange={(event) => setText(event.target.value)}
       />
       <FaultNotice fault={call.fault} />
-      <SaveButton pending={call.pending} saved={saved}>
-        {isFirst ? 'Add number' : 'Change number'}
+      <SaveButton pending={call.pending} onCancel={onClose}>
+        Send a code
       </SaveButton>
     </form>
   );
@@ -94,41 +90,45 @@ function NumberForm({ isFirst, saved, onAsked, onSaved }: NumberFormProps) {
 
 interface ConfirmNumberProps {
   number: string;
-  onDone(): void;
-  onCancel(): void;
+  onClose: RowForm['close'];
+  onOther(): void;
 }
 
-function ConfirmNumber({ number, onDone, onCancel }: ConfirmNumberProps) {
+function ConfirmNumber({ number, onClose, onOther }: ConfirmNumberProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const call = useCall();
   // A queue of its own, so that resending a message does not wait for the check of a code.
   const again = useCall();
+  const form = useFocusOnShow<HTMLFormElement>();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setError(code === '' ? needsCode : undefined);
     if (code === '') return event.currentTarget.querySelector('input')?.focus();
     again.setFault(undefined);
-    await call.run((auth) => confirmNumber(auth, number, code), onDone);
+    await call.run(
+      (auth) => confirmNumber(auth, number, code),
+      () => onClose('Saved.'),
+    );
   }
 
   return (
-    <form className="account-form" method="post" noValidate onSubmit={submit}>
+    <form className="account-form" method="post" noValidate ref={form} onSubmit={submit}>
       <p role="status">
         A text message with a code is on its way to <strong>{showPhoneNumber(number)}</strong>.
       </p>
       <UnsentMailNote />
       <CodeField label="Code from the message" value={code} error={error} onChange={setCode} />
       <FaultNotice fault={call.fault ?? again.fault} />
-      <SaveButton pending={call.pending} saved={false}>
+      <SaveButton pending={call.pending} onCancel={onClose}>
         Confirm number
       </SaveButton>
       <p className="save-row">
         <ResendButton
           onResend={() => again.run((auth) => auth.resend({ type: 'phone_change', phone: number }))}
         />
-        <button type="button" className="text-button" onClick={onCancel}>
+        <button type="button" className="text-button" onClick={onOther}>
           Use another number
         </button>
       </p>

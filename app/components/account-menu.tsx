@@ -1,0 +1,139 @@
+import { type FocusEvent, type KeyboardEvent, startTransition, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { useSite, useWords } from '../current-site.ts';
+import { isGuarded } from '../guard/rules.ts';
+import { whileSigningOut } from '../guard/signing-out.ts';
+import { loadClient, sessionStore } from '../session/client.ts';
+import { isOwner } from '../session/owner.ts';
+import { readStoredUser } from '../session/stored-user.ts';
+import { readName } from '../session/user-name.ts';
+
+/**
+ * The link to sign in, or the menu of the account. The HTML is the same for every visitor: CSS shows one of the two, and the menu is filled
+ * in the browser. It is a `<details>`, so that it opens before React is there.
+ */
+export function AccountMenu() {
+  const words = useWords();
+  const site = useSite();
+  const { pathname, key } = useLocation();
+  const signInLink = useRef<HTMLAnchorElement>(null);
+  const { menu, ...handlers } = useDropdown(key);
+  const shown = useShownUser(handlers.isOpen);
+
+  async function signOut() {
+    try {
+      const { auth } = await loadClient();
+      const leave = () => auth.signOut({ scope: 'local' });
+      const isLeft = isGuarded(pathname, site);
+      await (isLeft ? whileSigningOut(pathname, leave) : leave());
+      close(menu.current);
+      if (!isLeft) signInLink.current?.focus();
+    } catch (error) {
+      // The client could not be loaded: that page says so.
+      console.error(error);
+      location.assign('/account');
+    }
+  }
+
+  return (
+    <div className="session-tool">
+      <a className="sign-in-link" href={site.signIn.login} ref={signInLink}>
+        {words.signIn}
+      </a>
+      <details
+        className="account-menu"
+        ref={menu}
+        onToggle={handlers.onToggle}
+        onKeyDown={handlers.onKeyDown}
+        onBlur={handlers.onBlur}
+      >
+        <summary>
+          {words.account}
+          <svg viewBox="0 0 12 12" aria-hidden="true">
+            <path d="m2 4 4 4 4-4" />
+          </svg>
+        </summary>
+        <div className="account-panel">
+          <p>
+            {words.signedInAs} <strong>{shown?.name}</strong>
+          </p>
+          <a href="/account" aria-current={pathname === '/account' ? 'page' : undefined}>
+            {words.accountSettings}
+          </a>
+          {shown?.isOwner && (
+            <a href="/stats" aria-current={pathname === '/stats' ? 'page' : undefined}>
+              {words.stats}
+            </a>
+          )}
+          <button type="button" onClick={signOut}>
+            {words.signOut}
+          </button>
+        </div>
+      </details>
+    </div>
+  );
+}
+
+/** A `<details>` that closes on Escape, when the focus or the pointer goes elsewhere, and when a link was followed. */
+function useDropdown(locationKey: string) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+
+  // It may have been opened before React was there.
+  useEffect(() => setOpen(menu.current?.open === true), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu was opened at the location before.
+  useEffect(() => () => close(menu.current), [locationKey]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const onPointer = ({ target }: PointerEvent) => {
+      if (!menu.current?.contains(target as Node)) close(menu.current);
+    };
+    addEventListener('pointerdown', onPointer);
+    return () => removeEventListener('pointerdown', onPointer);
+  }, [isOpen]);
+
+  return {
+    menu,
+    isOpen,
+    onToggle: () => setOpen(menu.current?.open === true),
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !menu.current?.open) return;
+      close(menu.current);
+      menu.current.querySelector('summary')?.focus();
+    },
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
+      if (relatedTarget && !currentTarget.contains(relatedTarget)) close(menu.current);
+    },
+  };
+}
+
+function close(menu: HTMLDetailsElement | null): void {
+  if (menu) menu.open = false;
+}
+
+interface ShownUser {
+  name: string;
+  isOwner: boolean;
+}
+
+/** Read again when the menu is opened: the session may have changed in another tab. */
+function useShownUser(isOpen: boolean): ShownUser | undefined {
+  const [shown, setShown] = useState<ShownUser>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    // Low priority at first, because nothing visible changes.
+    const read = () => startTransition(() => setShown(describe()));
+    read();
+    return sessionStore.subscribe(read);
+  }, [isOpen]);
+  return shown;
+}
+
+function describe(): ShownUser | undefined {
+  const user = readStoredUser();
+  if (!user) return undefined;
+  return {
+    name: readName(user) || user.email || (user.phone ? `+${user.phone}` : ''),
+    isOwner: isOwner(user),
+  };
+}
