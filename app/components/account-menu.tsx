@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, startTransition, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSite, useWords } from '../current-site.ts';
 import { isGuarded } from '../guard/rules.ts';
@@ -116,13 +116,12 @@ interface ShownUser {
   isOwner: boolean;
 }
 
-/** Read again when the menu is opened: the session may have changed in another tab. */
+/** Read when the menu is opened: the session may have changed in another tab. */
 function useShownUser(isOpen: boolean): ShownUser | undefined {
   const [shown, setShown] = useState<ShownUser>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
-    // Low priority at first, because nothing visible changes.
-    const read = () => startTransition(() => setShown(describe()));
+  useLayoutEffect(() => {
+    if (!isOpen) return setShown(undefined);
+    const read = () => setShown(describe());
     read();
     return sessionStore.subscribe(read);
   }, [isOpen]);
