@@ -301,6 +301,18 @@ describe('lists', () => {
     expect(pages.map(({ title }) => title)).toEqual(['A', 'B']);
   });
 
+  test('a folder with `latest: false` is not among the latest, but in the list of all', async () => {
+    const { content } = await openTestContent({
+      'posts/1.guide/.navigation.yml': 'latest: false\n',
+      'posts/1.guide/1.start.md': page('Start', 'date: 2026-11-01\n'),
+      'posts/1.guide/more/deep.md': page('Deep'),
+      'posts/first.md': page('First'),
+    });
+    const pages = content.visiblePages('public');
+    expect(pages.latest(6)).toMatchObject({ pages: [{ title: 'First' }], total: 3 });
+    expect(pages.list('/posts', { page: 1, size: 10 })?.pages.map(({ title }) => title)).toContain('Deep');
+  });
+
   test('the list of posts is there before the first post', async () => {
     const { content } = await openTestContent({ 'index.md': page('Home') });
     expect(content.visiblePages('reader').find('/posts')).toEqual({

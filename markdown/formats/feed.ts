@@ -58,7 +58,8 @@ const NEVER = '1970-01-01';
 
 /** The scope of the feeds at an address; undefined where there are none. `prefix` is that of its language: `/de`, or `''`. */
 export function findFeedScope(pages: VisiblePages, path: string, prefix: string): FeedScope | undefined {
-  if (path === (prefix || '/')) return { path, includes: (page) => page.prefix === prefix };
+  if (path === (prefix || '/'))
+    return { path, includes: (page) => page.prefix === prefix && !page.notLatest };
   const list = pages.list(encodeURI(path), { page: 1, size: 1 });
   if (list) return { path, title: list.title, includes: (page) => page.path.startsWith(`${path}/`) };
   const found = pages.collectionAt(encodeURI(path), { page: 1, size: MAX_ENTRIES });

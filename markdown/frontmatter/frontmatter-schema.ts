@@ -124,9 +124,15 @@ export interface FolderSettings {
   title?: string;
   /** `true` keeps the folder and everything in it out of navigation and lists; the addresses still work. */
   hide?: boolean;
+  /** `false` keeps the pages of the folder out of the latest articles on the front page, and out of the feed of the whole site. */
+  latest?: boolean;
 }
 
-export const folderSettingsFields: Fields<FolderSettings> = { title: anyText, hide: boolean };
+export const folderSettingsFields: Fields<FolderSettings> = {
+  title: anyText,
+  hide: boolean,
+  latest: boolean,
+};
 
 /** Text of one form: one rule describes every violation. */
 function matching(rule: string, isRight: (value: string) => boolean) {

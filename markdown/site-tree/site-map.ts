@@ -31,6 +31,8 @@ export interface SiteNode {
   holdsGuarded?: true;
   /** Left out of the navigation with everything below it; the addresses work. */
   hidden: boolean;
+  /** A folder whose pages are no news. */
+  notLatest?: true;
 }
 
 /** All that visitors can reach at one moment. Rebuilt lazily when a page is added, removed or moved. */
@@ -68,6 +70,7 @@ export function buildSiteMap(root: ContentFolder, now: number, isOpen: IsOpen = 
       parent,
     });
     node.hidden = folder.settings.hide ?? false;
+    if (folder.settings.latest === false) node.notLatest = true;
     if (folder.settings.title !== undefined && isOpen(address)) node.folderTitle = folder.settings.title;
     nodes.set(address, node);
     return node;

@@ -34,6 +34,8 @@ export interface NamedPage extends PageSummary {
   updated: string;
   /** False: left out of navigation, lists and feeds. */
   listed: boolean;
+  /** In a folder whose pages are no news: not in the feed of the whole site. */
+  notLatest?: true;
   /** Only signed-in readers can open it. */
   guarded: boolean;
   unlisted: boolean;
@@ -171,7 +173,7 @@ export function createSiteView(options: SiteViewOptions): SiteView {
       toFolderList(node, (folder) => collections.get().get('folder', folder.prefix, folder.path), paging),
     latest(count, prefix) {
       const articles = collections.get().get('folder', prefix, postsOf(prefix));
-      const first = articles.slice(0, count);
+      const first = articles.filter((node) => !isNotLatest(node)).slice(0, count);
       // A page without a date is no news, but a site without dates has no other.
       const dated = first.filter(({ page }) => page?.metadata.date !== undefined);
       return { pages: toSummaries(dated.length > 0 ? dated : first), total: articles.length };
@@ -205,13 +207,19 @@ function namedPages({ nodes }: SiteMap, isOpen: IsOpen): NamedPage[] {
     const { page } = node;
     if (!page || page.metadata.unlisted) continue;
     const named = toNamedPage(page, 'published', !isOpen(page.address));
-    pages.push(isInHiddenFolder(node) ? { ...named, listed: false } : named);
+    const notLatest = isNotLatest(node) && { notLatest: true as const };
+    if (isInHiddenFolder(node)) pages.push({ ...named, ...notLatest, listed: false });
+    else pages.push(notLatest ? { ...named, ...notLatest } : named);
   }
   return pages;
 }
 
 export function isInHiddenFolder(node: SiteNode | undefined): boolean {
   return node !== undefined && (node.hidden || isInHiddenFolder(node.parent));
+}
+
+function isNotLatest(node: SiteNode | undefined): boolean {
+  return node !== undefined && (node.notLatest === true || isNotLatest(node.parent));
 }
 
 function find({ nodes, problems, expired }: SiteMap, address: string): Found | undefined {

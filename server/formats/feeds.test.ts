@@ -196,6 +196,17 @@ describe('the Atom feed', () => {
     expect(await getText('/llms.txt')).not.toContain('Hidden');
   });
 
+  test('of the site leaves out a folder with `latest: false`, which has its own', async () => {
+    const { getText } = await openTestPages({
+      'posts/a.md': dated('A', '2026-01-01'),
+      'posts/guide/.navigation.yml': 'latest: false\n',
+      'posts/guide/deep/b.md': dated('Manual', '2026-01-01'),
+    });
+    expect(await getText('/feed.xml')).not.toContain('Manual');
+    expect(await getText('/posts/guide/feed.xml')).toContain('Manual');
+    expect(await getText('/llms.txt')).toContain('Manual');
+  });
+
   test('of a site without dates is empty and never changed', async () => {
     const { getText } = await openTestPages({ 'posts/a.md': '# A\n\nText.\n' });
     const feed = parseXml(await getText('/feed.xml'));

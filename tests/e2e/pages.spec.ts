@@ -37,6 +37,22 @@ for (const { path, title, heading } of pages) {
 }
 
 test(
+  'the front page has the news without the guide, and a door of its own for each section',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.goto('/');
+    const latest = page.getByRole('region', { name: 'Latest' });
+    await expect(latest.getByRole('heading', { name: 'Running by effort' })).toBeVisible();
+    await expect(latest.locator('a[href^="/posts/guide"]')).toHaveCount(0);
+    const doors = page.locator('.door');
+    await expect(doors).toHaveCount(3);
+    const drawings = await doors.locator('svg').evaluateAll((all) => all.map((svg) => svg.innerHTML));
+    expect(new Set(drawings).size).toBe(3);
+    for (const door of await doors.all()) await expect(door.locator('svg')).toBeVisible();
+  },
+);
+
+test(
   'every article fits the width of the screen; wider content scrolls by itself',
   { tag: '@phone' },
   async ({ page }) => {
