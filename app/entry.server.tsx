@@ -1,6 +1,7 @@
 /** The server's entry of the React site: takes a page's data, returns the HTML of #root. Built by Vite, loaded by server/build. */
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { createMemoryRouter, type HydrationState, RouterProvider } from 'react-router';
+import type { NearPage } from '../markdown/document.ts';
 import { ErrorScreen } from './components/error-screen.tsx';
 import { fillIslands } from './components/prose/fill-islands.server.tsx';
 import { MailPage } from './mail-page/mail-page.tsx';
@@ -11,12 +12,17 @@ import { PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary, pageId } from './routes.tsx';
 
 /** Renders the page at `path` (with its query); null renders the screen for a path without a page, or with one that is gone. */
-export async function renderPage(path: string, page: Page | null, missing: 404 | 410 = 404): Promise<string> {
+export async function renderPage(
+  path: string,
+  page: Page | null,
+  missing: 404 | 410 = 404,
+  near: NearPage[] = [],
+): Promise<string> {
   if (page) await loadPageModule(page.route);
   const filled = page && fillIslands(page, page.languagePath ?? path.split('?', 1)[0] ?? path);
   const hydrationData: HydrationState = filled
     ? { loaderData: { [pageId]: filled } }
-    : { errors: { [pageBoundary]: PageUnavailable.missing(missing, path) } };
+    : { errors: { [pageBoundary]: PageUnavailable.missing(missing, path, near) } };
   // The router of the browser, with a history in memory.
   const router = createMemoryRouter(createRoutes(loadNothing), {
     initialEntries: [path],

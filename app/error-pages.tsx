@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
+import type { NearPage } from '../markdown/document.ts';
 import site from '../site.config.ts';
 import { ErrorScreen } from './components/error-screen.tsx';
 import { GoneScreen } from './components/gone-screen.tsx';
-import { wordsAt } from './current-site.ts';
+import { SearchForm } from './components/search-form.tsx';
+import { useWords, wordsAt } from './current-site.ts';
 import { decodePath } from './decode-path.ts';
 import { applyHead } from './head/apply-head.ts';
 import { PageUnavailable } from './page-unavailable.ts';
@@ -34,8 +36,40 @@ export function PageErrorPage() {
       path={pathname}
       statusMessage={words.noPageAt(fullPath)}
       onHome={() => navigate(prefixOf(pathname, site) || '/')}
-    />
+    >
+      <NearPages pages={error.near} />
+      <SearchForm question={toQuestion(pathname)} />
+    </ErrorScreen>
   );
+}
+
+function NearPages({ pages }: { pages: NearPage[] }) {
+  const words = useWords();
+  if (pages.length === 0) return null;
+  return (
+    <nav className="near-pages" aria-labelledby="near-pages">
+      <h2 className="label" id="near-pages">
+        {words.didYouMean}
+      </h2>
+      <ul>
+        {pages.map(({ path, title }) => (
+          <li key={path}>
+            <a href={path}>{title}</a> <span className="label">{path}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The last part of an address as words. */
+function toQuestion(pathname: string): string {
+  const name = decodePath(pathname).split('/').findLast(Boolean) ?? '';
+  return name
+    .replace(/\.\w+$/, '')
+    .replace(/[-_]+/g, ' ')
+    .slice(0, 60)
+    .trim();
 }
 
 /** A fatal error replaces the app. The button reloads the home page in full, because the app's state may be broken. */

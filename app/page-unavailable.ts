@@ -1,6 +1,10 @@
+import type { NearPage } from '../markdown/document.ts';
+
 /** Why a page cannot be shown: not found, gone, or the server or the network failed. Its message is for visitors. */
 export class PageUnavailable extends Error {
   readonly statusCode: number;
+  /** Pages that the visitor may have meant. */
+  near: NearPage[] = [];
 
   constructor(statusCode: number, message: string, options?: ErrorOptions) {
     super(message, options);
@@ -14,9 +18,11 @@ export class PageUnavailable extends Error {
   }
 
   /** 410: there was a page, and it is gone for good. */
-  static missing(statusCode: 404 | 410, path: string): PageUnavailable {
+  static missing(statusCode: 404 | 410, path: string, near: NearPage[] = []): PageUnavailable {
     const words = statusCode === 410 ? 'This page is gone' : 'Page not found';
-    return new PageUnavailable(statusCode, `${words}: ${path}`);
+    const missing = new PageUnavailable(statusCode, `${words}: ${path}`);
+    missing.near = near;
+    return missing;
   }
 }
 

@@ -22,6 +22,13 @@ export function withoutPrefix(path: string, site: Languages): string {
   return path.slice(prefixOf(path, site).length) || '/';
 }
 
+const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(?:-|$)/i;
+
+/** How the text of a language runs. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr';
+}
+
 const known = new WeakMap<SiteConfig, Map<string, SiteConfig>>();
 
 /** The site in the language of a path: its title, words and menus. */

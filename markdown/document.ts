@@ -36,6 +36,9 @@ export interface PageSummary {
   tags: TagLink[];
 }
 
+/** A page that the visitor of a path without a page may have meant. */
+export type NearPage = Pick<PageSummary, 'path' | 'title'>;
+
 export interface TagLink {
   title: string;
   /** Undefined for a tag without a letter or digit, which has no page. */
@@ -56,6 +59,8 @@ export interface Article extends PageSummary {
   head: { title?: string; description?: string; robots?: string };
   /** Where a repost was published first. */
   canonical?: string;
+  /** The direction of its text, where it is not that of the site. */
+  dir?: 'ltr' | 'rtl';
   /** Whether the number of views is shown on the page; left out, the site's setting decides. */
   showViews?: boolean;
 }

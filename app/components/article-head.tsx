@@ -20,8 +20,14 @@ export function ArticleHead({ article, trail = [], facts = true, views, authors 
   return (
     <header className="axis article-head">
       <Breadcrumbs trail={trail} />
-      <h1 className="title">{article.title}</h1>
-      {article.description && <p className="standfirst">{article.description}</p>}
+      <h1 className="title" dir={article.dir}>
+        {article.title}
+      </h1>
+      {article.description && (
+        <p className="standfirst" dir={article.dir}>
+          {article.description}
+        </p>
+      )}
       {facts && <Facts article={article} views={views} authors={authors} />}
       {article.image && (
         <img

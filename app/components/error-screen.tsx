@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import site from '../../site.config.ts';
 import { prefixOf, siteAt } from '../site-language.ts';
 import { wordsIn } from '../words/words.ts';
@@ -12,6 +12,8 @@ interface ErrorScreenProps {
   standalone?: boolean;
   /** The path decides the language. */
   path?: string;
+  /** Other ways to go on. */
+  children?: ReactNode;
 }
 
 /** Depends only on its props, not on router or data, because either may have failed. */
@@ -21,6 +23,7 @@ export function ErrorScreen({
   onHome,
   standalone = false,
   path = '/',
+  children,
 }: ErrorScreenProps) {
   const words = wordsIn(siteAt(site, path).language);
   const Frame = standalone ? 'main' : 'div';
@@ -38,6 +41,7 @@ export function ErrorScreen({
         <p className="label">{words.error}</p>
         <h1 className="error-code">{statusCode}</h1>
         <p className="text-lg text-soft wrap-anywhere">{statusMessage}</p>
+        {children}
         <a className="button mt-s" href={prefixOf(path, site) || '/'} onClick={goHome}>
           {words.goHome}
         </a>

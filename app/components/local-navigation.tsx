@@ -1,36 +1,60 @@
 import type { LocalNavigation as Navigation } from '../../markdown/document.ts';
 import { usePrefix, useWords } from '../current-site.ts';
 
-/** The pages beside this one in its folder, and links to everything else. Its size is bounded, however large the site is. */
-export function LocalNavigation({ navigation: { trail, siblings, more } }: { navigation: Navigation }) {
+/** The pages beside this one in its folder, beside the text where there is space. Its size is bounded, however large the site is. */
+export function FolderAside({ navigation }: { navigation: Navigation }) {
+  const label = useFolderLabel(navigation);
+  return (
+    <div className="folder-aside">
+      <nav aria-label={label}>
+        <p className="label">{label}</p>
+        <FolderPages navigation={navigation} />
+      </nav>
+    </div>
+  );
+}
+
+/** The same, collapsed above the text, where there is no space beside it: CSS shows one of the two. */
+export function FolderFold({ navigation }: { navigation: Navigation }) {
+  const label = useFolderLabel(navigation);
+  return (
+    <nav className="article-fold folder-fold" aria-label={label}>
+      <details>
+        <summary>{label}</summary>
+        <FolderPages navigation={navigation} />
+      </details>
+    </nav>
+  );
+}
+
+function useFolderLabel({ trail }: Navigation): string {
+  const folder = trail.at(-1);
+  const words = useWords();
+  return folder ? words.inFolder(folder.title) : words.nearby;
+}
+
+function FolderPages({ navigation: { trail, siblings, more } }: { navigation: Navigation }) {
   const folder = trail.at(-1);
   const words = useWords();
   const prefix = usePrefix();
   return (
-    <div className="axis nearby">
-      <h2 className="label margin" id="nearby">
-        {folder ? words.inFolder(folder.title) : words.nearby}
-      </h2>
-      <nav aria-labelledby="nearby">
-        <ul className="nearby-list">
-          {siblings.map(({ title, path, folder: isFolder, current }) => (
-            <li key={path}>
-              <a href={path} aria-current={current ? 'page' : undefined}>
-                {title}
-                {isFolder && ' /'}
-              </a>
-            </li>
-          ))}
-          {more && folder && (
-            <li>
-              <a href={folder.path}>{words.allInFolder(folder.title)}</a>
-            </li>
-          )}
-        </ul>
-        <div className="nearby-doors">
-          <a href={`${prefix}/posts`}>{words.allArticles}</a>
-        </div>
-      </nav>
-    </div>
+    <ul className="contents">
+      {siblings.map(({ title, path, folder: isFolder, current }) => (
+        <li key={path}>
+          <a href={path} aria-current={current ? 'page' : undefined}>
+            {title}
+            {isFolder && ' /'}
+          </a>
+        </li>
+      ))}
+      {more && folder && (
+        <li>
+          <a href={folder.path}>{words.allInFolder(folder.title)}</a>
+        </li>
+      )}
+      <li className="all-articles">
+        <a href={`${prefix}/posts`}>{words.allArticles}</a>
+      </li>
+    </ul>
   );
 }

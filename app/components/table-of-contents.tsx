@@ -17,7 +17,7 @@ export function TableOfContents({ entries }: { entries: TocEntry[] }) {
         <p className="label">{words.onThisPage}</p>
         {links}
       </nav>
-      <nav className="contents-fold" aria-label={words.onThisPage}>
+      <nav className="article-fold contents-fold" aria-label={words.onThisPage}>
         <details>
           <summary>{words.onThisPage}</summary>
           {links}

@@ -1,5 +1,6 @@
 import type { Head } from '../page-data.ts';
 import type { SiteConfig } from '../site-config.ts';
+import { directionOf } from '../site-language.ts';
 import { toDocumentTitle, toHeadTags } from './head-tags.ts';
 
 /** Updates the document's head: tags are replaced by key, and those of the previous page are removed. */
@@ -8,6 +9,7 @@ export function applyHead(head: Head, site: SiteConfig): void {
   const shown = document.head.querySelector('link[rel=canonical]')?.getAttribute('href');
   if (shown !== head.canonical) document.head.querySelector('script[type="application/ld+json"]')?.remove();
   document.documentElement.lang = site.language;
+  document.documentElement.dir = directionOf(site.language);
   document.title = toDocumentTitle(head, site);
   const before = new Map<string, Element>();
   for (const element of document.head.querySelectorAll('[data-h]')) {

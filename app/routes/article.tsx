@@ -3,7 +3,7 @@ import { ArticleBody } from '../components/article-body.tsx';
 import { ArticleHead } from '../components/article-head.tsx';
 import { ArticleLinks } from '../components/article-links.tsx';
 import { FolderPage } from '../components/folder-page.tsx';
-import { LocalNavigation } from '../components/local-navigation.tsx';
+import { FolderAside } from '../components/local-navigation.tsx';
 import { NeighbourLinks } from '../components/neighbour-links.tsx';
 import { SeriesBox } from '../components/series-box.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
@@ -37,16 +37,16 @@ export function Component() {
     untranslated,
   } = data;
   return (
-    <div className="frame axis">
+    <div className="frame axis article-frame">
       {untranslated && <UntranslatedNotice {...untranslated} />}
       <article className="axis" lang={untranslated?.language}>
         <ArticleHead article={article} trail={navigation?.trail ?? []} views={views} authors={authors} />
-        <ArticleBody article={article} />
+        <ArticleBody article={article} navigation={navigation} />
       </article>
       {series && <SeriesBox series={series} />}
       <ArticleLinks related={related} backlinks={backlinks} editUrl={editUrl} />
       <NeighbourLinks neighbours={neighbours} />
-      {navigation && <LocalNavigation navigation={navigation} />}
+      {navigation && <FolderAside navigation={navigation} />}
     </div>
   );
 }

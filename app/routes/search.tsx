@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { PageLinks } from '../components/page-links.tsx';
+import { SearchForm } from '../components/search-form.tsx';
 import { usePrefix, useSite, useWords } from '../current-site.ts';
 import { formatCounted } from '../format/count.ts';
 import type { PageDataByRoute } from '../page-data.ts';
@@ -24,34 +25,6 @@ export function Component() {
       {answer && <Answer {...data} answer={answer} />}
       {!fault && !answer && <SearchHelp />}
     </div>
-  );
-}
-
-function SearchForm({ question }: { question: string }) {
-  const words = useWords();
-  const prefix = usePrefix();
-  return (
-    <search>
-      <form className="search-form" action={`${prefix}/search`} role="search">
-        <label className="sr-only" htmlFor="search-question">
-          {words.searching.searchSite}
-        </label>
-        <input
-          className="input"
-          id="search-question"
-          type="search"
-          name="q"
-          defaultValue={question}
-          maxLength={200}
-          required
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <button className="button" type="submit">
-          {words.searching.search}
-        </button>
-      </form>
-    </search>
   );
 }
 

@@ -1,4 +1,5 @@
 import { FetchError, ofetch } from 'ofetch';
+import type { NearPage } from '../../markdown/document.ts';
 import { wordsAt } from '../current-site.ts';
 import { decodePath } from '../decode-path.ts';
 import type { Page, Payload, RedirectPayload } from '../page-data.ts';
@@ -66,7 +67,13 @@ async function readPageItself(place: Place, signal: AbortSignal | undefined): Pr
 
 function throwIfMissing(error: unknown, { pathname }: Place): void {
   const status = statusOf(error);
-  if (status === 404 || status === 410) throw PageUnavailable.missing(status, pathname);
+  if (status === 404 || status === 410) throw PageUnavailable.missing(status, pathname, nearOf(error));
+}
+
+/** What the server's answer to a path without a page has. */
+function nearOf(error: unknown): NearPage[] {
+  const { error: missing } = ((error as FetchError).data ?? {}) as { error?: { near?: NearPage[] } };
+  return missing?.near ?? [];
 }
 
 function statusOf(error: unknown): number | undefined {

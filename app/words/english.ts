@@ -121,6 +121,7 @@ export const english = {
   error: 'Error',
   goHome: 'Go to home page',
   pageNotFound: 'Page not found',
+  didYouMean: 'Did you mean',
   noPageAt: (path: string) => `Page Not Found: ${path}`,
   somethingWrong: 'Something went wrong on this page.',
   couldNotMake: 'This page could not be made. Please try again in a moment.',

@@ -176,6 +176,7 @@ export const german: Words = {
   error: 'Fehler',
   goHome: 'Zur Startseite',
   pageNotFound: 'Seite nicht gefunden',
+  didYouMean: 'Vielleicht gesucht',
   noPageAt: (path) => `Seite nicht gefunden: ${path}`,
   somethingWrong: 'Auf dieser Seite ist etwas schiefgegangen.',
   couldNotMake: 'Diese Seite ließ sich nicht erstellen. Bitte versuch es gleich noch einmal.',

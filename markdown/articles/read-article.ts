@@ -90,6 +90,7 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
       ...(image && { image }),
       head: page.metadata.head,
       ...(page.metadata.canonical !== undefined && { canonical: page.metadata.canonical }),
+      ...(page.metadata.dir !== undefined && { dir: page.metadata.dir }),
       ...(page.metadata.showViews !== undefined && { showViews: page.metadata.showViews }),
     };
   };

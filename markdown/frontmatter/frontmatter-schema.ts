@@ -45,6 +45,8 @@ export interface Frontmatter {
   edit?: boolean;
   /** `false` hides the page from navigation and lists; `{ title: Short }` gives it another name there. */
   navigation?: boolean | { title: string };
+  /** `rtl` for a text that is written from right to left, on a site whose language is not. */
+  dir?: 'ltr' | 'rtl';
   /** `true` shows on the page how often it was viewed, `false` does not; without it, site.config.ts decides. */
   showViews?: boolean;
   /** What search engines and previews see, where it differs from the page itself. */
@@ -111,6 +113,7 @@ export const frontmatterFields: Fields<Frontmatter> = {
     [boolean, object({ title: anyText }, '', ['title'])],
     'must be false, or { title: a shorter title }',
   ),
+  dir: matching('must be rtl or ltr', (value) => value === 'rtl' || value === 'ltr'),
   showViews: boolean,
   head: object(
     { title: anyText, description: anyText, robots: anyText },

@@ -37,6 +37,7 @@ export interface PageMetadata {
   edit: boolean;
   /** False: left out of navigation, lists and neighbours. */
   listed: boolean;
+  dir?: 'ltr' | 'rtl';
   /** Left out, the site's setting decides. */
   showViews?: boolean;
   head: { title?: string; description?: string; robots?: string };
@@ -115,6 +116,7 @@ function toMetadata(
     ...(fields.related !== undefined && { related: toList(fields.related || []) }),
     edit: fields.edit ?? true,
     listed: navigation !== false && fields.unlisted !== true,
+    ...(fields.dir !== undefined && { dir: fields.dir }),
     ...(fields.showViews !== undefined && { showViews: fields.showViews }),
     head: toHead(fields.head),
     ...(Object.keys(extra).length > 0 && { extra }),

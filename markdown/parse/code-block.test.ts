@@ -53,6 +53,27 @@ test.each<[what: string, markdown: string, html: string]>([
       '<span class="line"><span class="hl-keyword">FROM</span> a</span>',
     ),
   ],
+  [
+    'Markdown: front matter, components, and code in another language',
+    '````md\n---\ntitle: A\n---\n# B\n- c\n::card{to="/d"}\n```js\nlet e\n```\n````',
+    block(
+      '<span>md</span>',
+      'Code: md',
+      [
+        '---',
+        '<span class="hl-attr">title</span>: A',
+        '---',
+        '#<span class="hl-section"> B</span>',
+        '<span class="hl-keyword">-</span> c',
+        '<span class="hl-keyword">::card</span>{<span class="hl-attr">to</span>=<span class="hl-string">&quot;/d&quot;</span>}',
+        '```<span class="hl-code">js</span>',
+        '<span class="hl-keyword">let</span> e',
+        '```',
+      ]
+        .map((line, index) => `<span class="line">${line}${index < 8 ? '\n' : ''}</span>`)
+        .join(''),
+    ),
+  ],
 ])('%s', async (_what, markdown, html) => {
   expect(await toHtml(markdown)).toBe(html);
 });

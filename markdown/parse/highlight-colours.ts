@@ -1,9 +1,9 @@
 /** Which of our classes a token of Prism gets; app/styles/code.css has a rule for each. Empty: looks like plain code. */
 const TYPES: Record<string, string> = {
-  '': 'punctuation operator interpolation variable entity namespace unit',
+  '': 'punctuation operator interpolation variable entity namespace unit code-block',
   comment: 'comment prolog doctype cdata shebang',
   quote: 'blockquote',
-  keyword: 'keyword atrule rule important directive',
+  keyword: 'keyword atrule rule important directive list hr',
   literal: 'boolean null nil nan',
   name: 'tag',
   'selector-tag': 'selector',
@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   string: 'string char attr-value heredoc-string',
   regexp: 'regex',
   addition: 'inserted',
-  deletion: 'deleted',
+  deletion: 'deleted strike',
   code: 'code code-snippet',
   number: 'number hexcode color',
   type: 'class-name maybe-class-name type',

@@ -1,4 +1,4 @@
-import type { Environment, TokenStream } from 'prismjs/components/prism-core.js';
+import type { Environment, Grammar, TokenStream } from 'prismjs/components/prism-core.js';
 import { toColour } from './highlight-colours.ts';
 import { toLanguageNames } from './highlight-languages.ts';
 import type { HighlightTool } from './parse-context.ts';
@@ -15,21 +15,61 @@ export async function createHighlightTool(): Promise<HighlightTool> {
   const { default: components } = await import('prismjs/components.js');
   const names = toLanguageNames(components.languages);
 
-  return function highlight(code, name) {
+  function findGrammar(language: string): Grammar | undefined {
+    if (!prism.languages[language]) {
+      // The front matter of a page is YAML.
+      loadLanguages(language === 'markdown' ? ['yaml', language] : [language]);
+      if (language === 'markdown') prism.languages.insertBefore('markdown', 'title', componentLines);
+    }
+    return prism.languages[language];
+  }
+
+  function tokenize(code: string, name: string): TokenStream | undefined {
     const language = names.get(name.toLowerCase());
-    if (language === undefined || code.length > MAX_CODE_LENGTH) return undefined;
-    if (!prism.languages[language]) loadLanguages([language]);
-    const grammar = prism.languages[language];
-    if (!grammar) return undefined;
+    const grammar = language === undefined ? undefined : findGrammar(language);
+    if (language === undefined || !grammar) return undefined;
     const environment: Environment = { code, grammar, language };
     // Languages inside others (PHP in HTML) are found by hooks.
     prism.hooks.run('before-tokenize', environment);
     environment.tokens = prism.tokenize(environment.code, environment.grammar);
     prism.hooks.run('after-tokenize', environment);
+    if (language === 'markdown') addInnerCode(environment.tokens, tokenize);
+    return environment.tokens;
+  }
+
+  return function highlight(code, name) {
+    const tokens = code.length > MAX_CODE_LENGTH ? undefined : tokenize(code, name);
+    if (tokens === undefined) return undefined;
     const lines: TreeNode[][] = [[]];
-    addTokens(environment.tokens, '', lines);
+    addTokens(tokens, '', lines);
     return lines;
   };
+}
+
+/** The lines of components in Markdown: `:::callout{type="tip"}`. */
+const componentLines: Grammar = {
+  component: {
+    pattern: /^[ \t]*:{2,}.*$/m,
+    inside: { string: /"[^"\n]*"/, 'attr-name': /[\w-]+(?==)/, keyword: /^([ \t]*:+[ \t]*)[\w-]+|^[ \t]*:+/ },
+  },
+};
+
+/** Code inside Markdown, which Prism itself colours only when it writes HTML. */
+function addInnerCode(
+  tokens: TokenStream,
+  tokenize: (code: string, language: string) => TokenStream | undefined,
+): void {
+  if (typeof tokens === 'string') return;
+  if (Array.isArray(tokens)) {
+    for (const token of tokens) addInnerCode(token, tokenize);
+    return;
+  }
+  const { type, alias, content } = tokens;
+  if (type !== 'code-block' || typeof content !== 'string') addInnerCode(content, tokenize);
+  else {
+    const name = [alias ?? []].flat().find((other) => other.startsWith('language-'));
+    tokens.content = tokenize(content, name?.slice('language-'.length) ?? '') ?? content;
+  }
 }
 
 /** Flattens nested tokens: each piece of text has the colour of the innermost one. A line end closes a line. */

@@ -17,7 +17,9 @@ declare module 'prismjs/components/prism-core.js' {
   }
 
   const prism: {
-    languages: Record<string, Grammar | undefined>;
+    languages: Record<string, Grammar | undefined> & {
+      insertBefore(language: string, before: string, added: Grammar): void;
+    };
     tokenize(code: string, grammar: Grammar): TokenStream;
     hooks: { run(name: 'before-tokenize' | 'after-tokenize', environment: Environment): void };
   };

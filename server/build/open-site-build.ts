@@ -51,7 +51,8 @@ function hashScript(script: string): string {
 
 /** The icon is inlined: as a file it would be one more request before the text is visible. Why it is no SVG: decision 26. */
 function toHeadHtml({ stylesheet, fonts, bootScript }: BuildRecord, icon: Buffer): string {
-  const upright = fonts.filter((font) => !font.includes('italic'));
+  // The font of the text. Italics and formulas are not on every page.
+  const upright = fonts.filter((font) => font.includes('-normal-'));
   const preloads = upright.map(
     (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
   );

@@ -1,4 +1,7 @@
 /** An address without a page: a redirect, an expired page, or nothing. */
+import { prefixOf } from '../../app/site-language.ts';
+import type { NearPage } from '../../markdown/document.ts';
+import { findNearPages } from '../../markdown/search/near-pages.ts';
 import { toAddress } from './address.ts';
 import { findRedirect, toRedirectPayload, toRedirectResponse } from './answer-redirect.ts';
 import type { PageContext } from './page-context.ts';
@@ -18,7 +21,7 @@ export async function answerMissing(
   // An owner whose token has expired may have a draft here. The same for all addresses, so that it tells nothing of any.
   const settle = (await context.readVisitor(request)).state === 'unsettled';
   const isGone = redirect === 'gone' || isExpired(context, path);
-  return isGone ? render.gone(fullPath, settle) : render.notFound(fullPath, settle);
+  return isGone ? render.gone(fullPath, settle) : render.notFound(fullPath, settle, nearPages(context, path));
 }
 
 /** GET of its payload. */
@@ -38,11 +41,18 @@ export async function answerMissingPayload(
 /** The error as JSON: whether there was a page is the same for all visitors. */
 export function pageNotFound(context: PageContext, path: string): Response {
   if (isExpired(context, path)) return pageGone(context, path);
-  return context.render.json(404, { error: { statusCode: 404, message: `Page not found: ${path}` } });
+  const near = nearPages(context, path);
+  const error = { statusCode: 404, message: `Page not found: ${path}`, ...(near.length > 0 && { near }) };
+  return context.render.json(404, { error });
 }
 
 function pageGone({ render }: PageContext, path: string): Response {
   return render.json(410, { error: { statusCode: 410, message: `This page is gone: ${path}` } });
+}
+
+/** Of the pages that strangers may know, whoever asks: the answer tells nothing of any other. */
+function nearPages({ content, site }: PageContext, path: string): NearPage[] {
+  return findNearPages(content.visiblePages('public').pages(), path, prefixOf(path, site));
 }
 
 function isExpired({ content, site }: PageContext, path: string): boolean {

@@ -1,6 +1,7 @@
 import { toDocumentTitle, toHeadTags } from '../../app/head/head-tags.ts';
 import type { Head } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
+import { directionOf } from '../../app/site-language.ts';
 import { escapeHtml } from '../../backend/http/escape-html.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 
@@ -39,6 +40,7 @@ export function renderDocument(options: DocumentOptions): string {
     tags += `<${tag} data-h="${key}"${write(attributes)}>`;
   const root = {
     lang: site.language,
+    ...(directionOf(site.language) === 'rtl' && { dir: 'rtl' }),
     'data-build': build.id,
     'data-login': site.signIn.login,
     'data-callback': site.signIn.callback,

@@ -2,6 +2,7 @@ import { type MailView, titleOf } from '../../app/mail-page/mail-view.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { siteAt } from '../../app/site-language.ts';
 import { wordsIn } from '../../app/words/words.ts';
+import type { NearPage } from '../../markdown/document.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 import { type DocumentBackend, renderDocument } from './document.ts';
 import type { Rendered } from './page-cache.ts';
@@ -18,7 +19,8 @@ export interface PageRenderer {
   headersFor(type: string, cacheControl: string): Record<string, string>;
   /** `settle`: the browser finds out who is signed in, and what the page is for that visitor. */
   page(found: FoundPage, settle?: boolean): Promise<Rendered>;
-  notFound(fullPath: string, settle?: boolean): Promise<Response>;
+  /** `near`: the pages that the visitor may have meant. */
+  notFound(fullPath: string, settle?: boolean, near?: NearPage[]): Promise<Response>;
   /** For a page that was there and has expired or was taken away. */
   gone(fullPath: string, settle?: boolean): Promise<Response>;
   mail(view: MailView, status: number): Promise<Response>;
@@ -42,11 +44,16 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
     return { 'content-type': type, 'cache-control': cacheControl, ...securityHeaders };
   }
 
-  async function missing(status: 404 | 410, fullPath: string, settle: boolean): Promise<Response> {
+  async function missing(
+    status: 404 | 410,
+    fullPath: string,
+    settle: boolean,
+    near: NearPage[] = [],
+  ): Promise<Response> {
     const shown = siteAt(site, fullPath.split('?', 1)[0] ?? fullPath);
     const words = wordsIn(shown.language);
     const { renderPage } = await build.render();
-    const html = await renderPage(fullPath, null, status);
+    const html = await renderPage(fullPath, null, status, near);
     const head = { title: words[status === 410 ? 'pageIsGone' : 'pageNotFound'], robots: 'noindex' };
     const body = renderDocument({ ...about, site: shown, head, html, react: 'intent', settle });
     return new Response(body, { status, headers: headersFor(htmlType, 'no-store') });
@@ -73,7 +80,7 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
       return { status: found.status, headers: { ...headersFor(htmlType, mustRevalidate), ...varies }, body };
     },
 
-    notFound: (fullPath, settle = false) => missing(404, fullPath, settle),
+    notFound: (fullPath, settle = false, near = []) => missing(404, fullPath, settle, near),
     gone: (fullPath, settle = false) => missing(410, fullPath, settle),
 
     async mail(view, status) {

@@ -40,7 +40,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('axe finds nothing on the error screen', async ({ page, expectMessage }) => {
       expectMessage(/status of 404/);
-      await page.goto('/nowhere');
+      await page.goto('/posts/guide/markdwn');
+      await expect(page.getByRole('navigation', { name: 'Did you mean' })).toBeVisible();
       expect(await runAxe(page)).toEqual([]);
     });
   });

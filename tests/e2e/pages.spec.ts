@@ -1,6 +1,7 @@
 /** Every page of docs/specification.md, S1, in a browser: its title, its heading and its landmarks. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
+import { followLink, loadReact } from '../harness/react-page.ts';
 import { readSharedSite } from '../harness/response-kinds.ts';
 
 const pages = [
@@ -102,6 +103,43 @@ test('an unknown path shows the error screen, and its button leads home', async 
   await page.getByText('Go to home page').click();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Page Not Found')).toHaveCount(0);
+});
+
+test.describe('an address that is nearly right', () => {
+  for (const javaScriptEnabled of [true, false]) {
+    test.describe(javaScriptEnabled ? 'with a script' : 'without a script', () => {
+      test.use({ javaScriptEnabled });
+      test('offers the page and a search', { tag: '@phone' }, async ({ page, expectMessage }) => {
+        expectMessage(/status of 404/);
+        await page.goto('/posts/guide/markdwn');
+        if (javaScriptEnabled) await loadReact(page);
+        const near = page.getByRole('navigation', { name: 'Did you mean' }).getByRole('link');
+        await expect(near).toHaveText(['Markdown']);
+        const field = page.getByRole('searchbox', { name: 'Search this site' });
+        await expect(field).toHaveValue('markdwn');
+        await field.fill('formulas');
+        await field.press('Enter');
+        await expect(page).toHaveURL('/search?q=formulas');
+        await page.goto('/posts/guide/markdwn');
+        await near.click();
+        await expect(page).toHaveURL('/posts/guide/markdown');
+      });
+    });
+  }
+
+  test('is told after a followed link as well', async ({ page, expectMessage }) => {
+    expectMessage(/status of 404/);
+    await page.goto('/about');
+    await loadReact(page);
+    await page.evaluate(() => {
+      const link = document.body.appendChild(document.createElement('a'));
+      link.href = '/posts/guide/markdwn';
+    });
+    await followLink(page, '/posts/guide/markdwn');
+    await expect(page.getByRole('navigation', { name: 'Did you mean' }).getByRole('link')).toHaveText([
+      'Markdown',
+    ]);
+  });
 });
 
 /** Elements that overflow the screen and cannot be reached. The page itself clips, so its width alone would not show them. */
