@@ -11,6 +11,7 @@ import type {
 } from '../markdown/document.ts';
 import type { SearchAnswer } from '../markdown/search/search-answer.ts';
 import type { NamesView } from '../names/view.ts';
+import type { ShownRun } from '../running/shown-run.ts';
 
 /** The content of `<head>`, for the server's document and for the browser after a route change. */
 export interface Head {
@@ -21,8 +22,6 @@ export interface Head {
   robots?: string;
   type?: 'website' | 'article';
   image?: { src: string; width?: number; height?: number; alt: string };
-  /** What previews of the address say, where that is more than the page's own title. */
-  share?: { title: string; description: string; url: string };
   /** The path before `/feed.xml` of the page's feeds: '' for those of the site. */
   feed?: string;
   /** The same page in each language, by path; its own included. */
@@ -43,6 +42,9 @@ export interface PageDataByRoute {
   'baby-names': { intro?: Article; names?: NamesView | { problem: true } };
   /** `samples`: the site has no owner yet, so the page shows sample runs. */
   running: { intro?: Article; samples?: true };
+  /** `shown`: what strangers may see of it; undefined for a private run and for one that does not exist. */
+  run: { id: string; shown?: ShownRun; samples?: true };
+  pace: { intro?: Article };
   login: null;
   confirm: null;
   'oauth-consent': null;

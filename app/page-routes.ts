@@ -35,6 +35,8 @@ export function listPageRoutes({ languages = {}, signIn: { login, callback } }: 
     ),
     { name: 'baby-names', path: '/baby-names', eager: true },
     { name: 'running', path: '/running', eager: true },
+    { name: 'pace', path: '/running/pace', eager: true },
+    { name: 'run', path: '/running/*', eager: true },
     // site.config.ts sets these two paths.
     { name: 'login', path: login, eager: true },
     { name: 'confirm', path: callback, eager: true },
@@ -71,6 +73,8 @@ const pageModules: Record<RouteName, () => Promise<PageModule>> = {
   about: () => import('./routes/about.tsx'),
   'baby-names': () => import('./routes/baby-names.tsx'),
   running: () => import('./routes/running.tsx'),
+  run: () => import('./routes/running.tsx'),
+  pace: () => import('./routes/pace.tsx'),
   login: () => import('./routes/login.tsx'),
   confirm: () => import('./routes/confirm.tsx'),
   'oauth-consent': () => import('./routes/oauth-consent.tsx'),

@@ -59,6 +59,18 @@ describe('the guard', () => {
   });
 
   test.each([
+    ['/running', true],
+    ['/running/pace', true],
+    ['/running/sample-2026-11-10', true],
+    ['/running/00000000-0000-4000-8000-000000000000', true],
+    ['/running/shoes', false],
+    ['/running/00000000-0000-4000-8000-000000000000/more', false],
+  ])('a rule for /running holds for its runs: %s is guarded: %s', (path, expected) => {
+    expect(isGuarded(path, { signIn: { ...rules, include: ['/running'] } })).toBe(expected);
+    expect(isGuarded(path, { signIn: { ...rules, exclude: ['/running'] } })).toBe(!expected);
+  });
+
+  test.each([
     ['/de', false],
     ['/de/posts/a', false],
     ['/de/about', true],

@@ -3,6 +3,9 @@ import { withoutPrefix } from '../site-language.ts';
 
 export type GuardRules = Pick<SiteConfig, 'signIn' | 'languages'>;
 
+/** A run, or the calculator. Other pages below /running are articles with rules of their own. */
+const ofRunning = /^\/running\/(?:pace|[\da-f-]{36}|sample-[\d-]{10})$/i;
+
 /** `*` is any run of characters, everything else is literal, and the whole path must match. */
 export function matchesPattern(path: string, pattern: string): boolean {
   // Matches the literal parts from left to right instead of building a regular expression, so that no pattern backtracks.
@@ -22,12 +25,15 @@ export function matchesPattern(path: string, pattern: string): boolean {
   return true;
 }
 
-/** Whether a path requires a signed-in user. The query is ignored. A rule for a page is one for its translations too. */
+/**
+ * Whether a path requires a signed-in user. The query is ignored. A rule for a page is one for its translations too, and that for /running
+ * one for the runs and the calculator.
+ */
 export function isGuarded(path: string, site: GuardRules): boolean {
   const { include, exclude, login, callback } = site.signIn;
   const inSiteLanguage = withoutPrefix(path, site);
-  const matches = (pattern: string) =>
-    matchesPattern(path, pattern) || (inSiteLanguage !== path && matchesPattern(inSiteLanguage, pattern));
+  const paths = [path, inSiteLanguage, inSiteLanguage.replace(ofRunning, '/running')];
+  const matches = (pattern: string) => paths.some((each) => matchesPattern(each, pattern));
   if (include && !include.some(matches)) return false;
   return ![login, callback, ...exclude].some(matches);
 }

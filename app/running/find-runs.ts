@@ -2,9 +2,10 @@ import { loadClient } from '../session/client.ts';
 import type { SiteClient } from '../session/site-client.ts';
 import { type RunningSettings, readSettings } from './data/running-settings.ts';
 import type { RunEntry, RunSource } from './run-source.ts';
+import { dayOfSample } from './sources/is-id.ts';
 import { createOwnSource } from './sources/own-source.ts';
 import { createPublicSource } from './sources/public-source.ts';
-import { createSampleSource, isSampleId } from './sources/sample-source.ts';
+import { createSampleSource } from './sources/sample-source.ts';
 
 /** The runs that the page shows to this visitor. */
 export interface FoundRuns {
@@ -46,7 +47,7 @@ export async function findRuns(viewer: Viewer, signal: AbortSignal): Promise<Fou
 
 /** The source of a single run by its id: a public run of any user is visible by its address. */
 export async function findSourceOf(id: string, viewer: Viewer): Promise<RunSource> {
-  if (isSampleId(id)) return createSampleSource(viewer.today);
+  if (dayOfSample(id) !== undefined) return createSampleSource(viewer.today);
   const client = await loadClient();
   const shown = createPublicSource(client);
   if (!viewer.isSignedIn) return shown;

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
+import type { ShownRun } from '../../running/shown-run.ts';
 import type { Unit } from '../../running/units.ts';
 import { type FoundRuns, findSourceOf, type Viewer } from './find-runs.ts';
-import { hrefOfList } from './run/run-address.ts';
+import { RunPreview } from './run/run-preview.tsx';
 import type { RunSource } from './run-source.ts';
-import { RunsFault, RunsLoading } from './runs-loading.tsx';
+import { RunsFault } from './runs-loading.tsx';
 import { useRunHeading } from './state/use-run-focus.ts';
 import { useModule } from './use-module.ts';
 
@@ -11,6 +12,8 @@ const loadView = () => import('./run/run-view.tsx');
 
 interface OneRunProps {
   id: string;
+  /** What the server knows of it. */
+  shown: ShownRun | undefined;
   viewer: Viewer;
   /** The list, if it is loaded. */
   runs: FoundRuns | undefined;
@@ -21,7 +24,7 @@ interface OneRunProps {
 }
 
 /** One run by its id, from the source that has it. */
-export function OneRun({ id, viewer, runs, unit, wasListed, onChanged }: OneRunProps) {
+export function OneRun({ id, shown, viewer, runs, unit, wasListed, onChanged }: OneRunProps) {
   const [view, loadAgain] = useModule(loadView);
   const isListed = runs?.entries.some((entry) => entry.id === id) ?? false;
   const [source, findAgain] = useSourceOf(id, viewer, isListed ? runs?.source : undefined);
@@ -29,14 +32,11 @@ export function OneRun({ id, viewer, runs, unit, wasListed, onChanged }: OneRunP
   const isFailed = view === 'failed' || source === 'failed';
   return (
     <div className="axis" ref={place}>
-      <p className="runs-back">
-        <a href={hrefOfList(location.search)}>All runs</a>
-      </p>
       {isFailed && <RunsFault retry={view === 'failed' ? loadAgain : findAgain} />}
-      {!isFailed && (view === undefined || source === undefined) && <RunsLoading />}
+      {!isFailed && (view === undefined || source === undefined) && <RunPreview shown={shown} unit={unit} />}
       {view !== undefined && view !== 'failed' && source !== undefined && source !== 'failed' && (
         <view.RunView
-          {...{ source, id, unit, onChanged }}
+          {...{ source, id, shown, unit, onChanged }}
           {...(isListed && runs && { entries: runs.entries })}
         />
       )}

@@ -1,6 +1,8 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { WidgetBoundary } from '../components/widget-boundary.tsx';
+import type { PageDataByRoute } from '../page-data.ts';
 import { useUser } from '../session/use-session.ts';
+import { RunPreview } from './run/run-preview.tsx';
 import { RunsFault, RunsLoading } from './runs-loading.tsx';
 import { useRunningQuery } from './state/use-running-query.ts';
 import { useModule } from './use-module.ts';
@@ -10,7 +12,9 @@ const loadRuns = () => import('./runs-section.tsx');
 interface RunningPageProps {
   /** The site has no owner yet: the page shows samples. */
   samples: boolean;
-  /** The text and the calculator, which need no runs. */
+  /** The run of the address; undefined for the list. */
+  run: PageDataByRoute['run'] | undefined;
+  /** The text below the list, which needs no runs. */
   children: ReactNode;
 }
 
@@ -18,7 +22,7 @@ interface RunningPageProps {
  * Runs first, the text below. The runs are fetched after the page is loaded, in a space as high as the window, so that the text below
  * becomes visible only when its position is final.
  */
-export function RunningPage({ samples, children }: RunningPageProps) {
+export function RunningPage({ samples, run, children }: RunningPageProps) {
   const user = useUser();
   const [query, change] = useRunningQuery();
   const [runs, again] = useModule(loadRuns);
@@ -27,26 +31,26 @@ export function RunningPage({ samples, children }: RunningPageProps) {
   const [isMovedUp, setMovedUp] = useState(false);
   const onShort = useCallback((short: boolean) => {
     setShort(short);
-    // A user who is typing in the calculator keeps the field.
+    // A user who has selected a link in the text keeps it.
     if (!article.current?.contains(document.activeElement)) setMovedUp(short);
   }, []);
   const isReady = user !== undefined && runs !== undefined && runs !== 'failed';
+  const waiting = run ? <RunPreview shown={run.shown} unit="km" /> : <RunsLoading />;
   return (
     <>
-      <div className="axis runs needs-script" data-short={isShort || undefined} id="runs">
+      <div
+        className={run ? 'axis runs' : 'axis runs needs-script'}
+        data-short={isShort || undefined}
+        id="runs"
+      >
         <WidgetBoundary>
           {runs === 'failed' && <RunsFault retry={again} />}
-          {!isReady && runs !== 'failed' && <RunsLoading />}
-          {isReady && <runs.RunsSection key={user?.id} {...{ user, samples, query, change, onShort }} />}
+          {!isReady && runs !== 'failed' && waiting}
+          {isReady && <runs.RunsSection key={user?.id} {...{ user, samples, run, query, change, onShort }} />}
         </WidgetBoundary>
       </div>
       {/* Remounted where it moves up, so that the move is not visible. */}
-      <div
-        className="axis"
-        ref={article}
-        key={isMovedUp ? 'first' : 'below'}
-        hidden={query.run !== undefined}
-      >
+      <div className="axis" ref={article} key={isMovedUp ? 'first' : 'below'}>
         {children}
       </div>
     </>

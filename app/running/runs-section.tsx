@@ -1,5 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
+import type { PageDataByRoute } from '../page-data.ts';
 import { chooseUnit } from '../runtime/unit-choice.ts';
 import { OneRun } from './one-run.tsx';
 import { today } from './overview/format.ts';
@@ -15,6 +16,8 @@ import { useRuns } from './use-runs.ts';
 interface RunsSectionProps {
   user: User | null;
   samples: boolean;
+  /** The run of the address; undefined for the list. */
+  run: PageDataByRoute['run'] | undefined;
   query: RunningQuery;
   change: ChangeQuery;
   /** Called when there is little to show, so that the text below can move up. */
@@ -22,11 +25,11 @@ interface RunsSectionProps {
 }
 
 /** The overview of the runs, or one of them. */
-export function RunsSection({ user, samples, query, change, onShort }: RunsSectionProps) {
+export function RunsSection({ user, samples, run, query, change, onShort }: RunsSectionProps) {
   const [day] = useState(today);
   const viewer = { isSignedIn: user !== null, samples, today: day };
-  const [wasListed, setListed] = useState(query.run === undefined);
-  if (query.run === undefined && !wasListed) setListed(true);
+  const [wasListed, setListed] = useState(run === undefined);
+  if (run === undefined && !wasListed) setListed(true);
   const { found, reload, retry, applySettings } = useRuns(viewer, wasListed);
   const runs = typeof found === 'object' ? found : undefined;
   const unit = useUnit(query.unit, runs?.own, applySettings);
@@ -34,19 +37,20 @@ export function RunsSection({ user, samples, query, change, onShort }: RunsSecti
   useEffect(() => {
     if (query.unit !== undefined && query.unit !== unit) change({ unit });
   }, [query.unit, unit, change]);
-  useRunScroll(query.run);
-  useListFocus(query.run);
+  useRunScroll(run?.id);
+  useListFocus(run?.id);
 
+  const isOpen = run !== undefined;
   const isShort = found === 'none' || found === 'failed' || runs?.entries.length === 0;
-  useEffect(() => onShort(isShort && query.run === undefined), [isShort, query.run, onShort]);
+  useEffect(() => onShort(isShort && !isOpen), [isShort, isOpen, onShort]);
 
   return (
     <>
-      {query.run !== undefined && (
-        <OneRun id={query.run} {...{ viewer, runs, unit, wasListed }} onChanged={reload} />
+      {run && (
+        <OneRun id={run.id} shown={run.shown} {...{ viewer, runs, unit, wasListed }} onChanged={reload} />
       )}
       {/* Stays mounted while a run is open, so that going back is quick and keeps the scroll position of the list. */}
-      <div className="axis" hidden={query.run !== undefined}>
+      <div className="axis" hidden={isOpen}>
         {found === undefined && <RunsLoading />}
         {found === 'failed' && <RunsFault retry={retry} />}
         {runs && (

@@ -11,7 +11,7 @@ import type { AnswerFormat } from './format-context.ts';
 import { readPictures } from './page-pictures.ts';
 
 /** Pages that are there without a file. */
-const builtInPages = ['/', '/posts', '/about', '/baby-names', '/running'];
+const builtInPages = ['/', '/posts', '/about', '/baby-names', '/running', '/running/pace'];
 const inEachLanguage = ['', '/posts'];
 
 /** GET /sitemap.xml: the addresses that search engines may show, or the index of the files /sitemap-<number>.xml with them. */

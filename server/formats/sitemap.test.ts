@@ -46,6 +46,7 @@ test('the sitemap has the pages that search engines may show, with the day of th
       '/posts/notes/first',
       '/posts/notes/%D0%BA%D0%BE%D1%82-%D0%BF%D1%91%D1%81',
       '/running',
+      '/running/pace',
     ].sort(),
   );
   const first = entries.find(({ path }) => path === '/posts/notes/first');

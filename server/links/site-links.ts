@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageRoutes } from '../../app/page-routes.ts';
+import { findRunId } from '../../app/running/run/run-address.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { withoutPrefix } from '../../app/site-language.ts';
 import type { IsOtherAddress, SiteLink } from '../../markdown/links/check-links.ts';
@@ -14,7 +15,8 @@ const made =
 export function createIsOther(root: string): IsOtherAddress {
   const fixed = new Set(pageRoutes.map(({ path }) => path).filter((path) => !path.includes('*')));
   for (const name of readdirSync(join(root, 'app/public'))) fixed.add(`/${name}`);
-  return (address) => fixed.has(address) || made.test(withoutPrefix(address, site));
+  return (address) =>
+    fixed.has(address) || findRunId(address) !== undefined || made.test(withoutPrefix(address, site));
 }
 
 /** The links of `site.config.ts`, with the line on which each is written. */

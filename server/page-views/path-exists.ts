@@ -1,4 +1,5 @@
 import { pageRoutes } from '../../app/page-routes.ts';
+import { findRunId } from '../../app/running/run/run-address.ts';
 import { withoutPrefix } from '../../app/site-language.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import site from '../../site.config.ts';
@@ -9,7 +10,8 @@ export function createPathCheck(content: Pick<Content, 'visiblePages'>): (path: 
   for (const path of ['/tags', '/archive']) fixed.add(path);
 
   function exists(path: string): boolean {
-    if (fixed.has(path)) return true;
+    // The page of a run that strangers do not see has no token, so that its views are not counted.
+    if (fixed.has(path) || findRunId(path) !== undefined) return true;
     const pages = content.visiblePages('reader');
     const found = pages.find(path);
     if (found) return found.kind === 'page' || found.kind === 'folder';

@@ -1,6 +1,9 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import { toSafePath } from '../../app/guard/safe-path.ts';
 import type { RedirectPayload } from '../../app/page-data.ts';
+import { hrefOfRun, runningPath } from '../../app/running/run/run-address.ts';
+import { isRunId } from '../../app/running/sources/is-id.ts';
+import { readQuery, writeQuery } from '../../app/running/state/running-query.ts';
 import { redirectToLogin } from '../guard.ts';
 import { parsePathname } from '../request-target.ts';
 import { toAddress } from './address.ts';
@@ -35,6 +38,14 @@ export async function findRedirect(
   const isPrivate = isGuarded(target, context.site);
   const isRefused = isPrivate && (await context.readVisitor(request)).state !== 'signed-in';
   return { location: safe, status: found.status, isRefused, isPrivate };
+}
+
+/** Runs had their id in the query of the list. What else it says is the state of the list. */
+export function findMovedRun(path: string, query: URLSearchParams, isPrivate: boolean): Redirect | undefined {
+  const id = path === runningPath ? query.get('run') : null;
+  if (id === null || !isRunId(id)) return undefined;
+  const location = hrefOfRun(writeQuery(readQuery(query)), id);
+  return { location, status: 301, isRefused: false, isPrivate };
 }
 
 export function toRedirectResponse(found: Redirect, context: PageContext, url: URL): Response {

@@ -7,6 +7,8 @@ export interface PageContent<Name extends RouteName> {
   status?: number;
   query?: string;
   variant?: string;
+  /** Views of it are not counted. */
+  isUncounted?: true;
   /** The canonical path, where a page has other spellings of it. */
   path?: string;
 }

@@ -12,9 +12,10 @@ import { readSearchPage } from '../search/read-search-page.ts';
 import { toAddress } from './address.ts';
 import { completeHead } from './complete-head.ts';
 import type { PageContent } from './page-content.ts';
+import { readRunPage } from './read-run-page.ts';
 import { audienceOf, readTreePage, type TreeOptions } from './read-tree-page.ts';
 import { readUntranslated } from './read-untranslated.ts';
-import { findNameImage, readSharedRun } from './shared-head.ts';
+import { findNameImage } from './shared-head.ts';
 import { toStructuredData } from './structured-data.ts';
 import { toHead } from './to-head.ts';
 
@@ -47,11 +48,14 @@ export interface PageReaderOptions extends TreeOptions {
 }
 
 const latestCount = 6;
+const paceDescription =
+  'Two of distance, time and pace give the third. With splits for the way, and a fair guess at other distances.';
 
 /** Reads the data of pages from the content: one function per page, `undefined` for a path without a page. */
 export function createPageReader(options: PageReaderOptions): ReadPage {
   const { content, site, siteUrl, names, pageViews, warn, search } = options;
   const routes = listPageRoutes(site);
+  const samples = site.owners.length === 0 && { samples: true as const };
   type Readers = {
     [Name in RouteName]: (
       path: string,
@@ -87,11 +91,16 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
       const image = await findNameImage(options, found.names, own);
       return { data: { ...intro, ...found }, head: { ...head, ...own, ...image }, ...address };
     },
-    async running(path, query, audience) {
+    async running(path, _query, audience) {
       const { data, head } = await readIntro(path, 'Running', audience);
-      const { head: shared, ...address } = await readSharedRun(options, query.get('run'));
-      const samples = site.owners.length === 0 && { samples: true as const };
-      return { data: { ...data, ...samples }, head: { ...head, ...shared }, ...address };
+      return { data: { ...data, ...samples }, head };
+    },
+    async run(path) {
+      const found = await readRunPage(options, path);
+      return found && { ...found, data: { ...found.data, ...samples } };
+    },
+    async pace(path, _query, audience) {
+      return readIntro(path, 'Pace calculator', audience, paceDescription);
     },
     login: async () => ({ data: null, head: { title: 'Sign in', description: `Sign in to ${site.title}.` } }),
     confirm: async () => ({ data: null, head: { title: 'Confirm', robots: 'noindex' } }),
@@ -104,9 +113,9 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     article: (path, query, audience) => readTreePage(options, path, query, audience),
   };
 
-  async function readIntro(path: string, title: string, audience: Audience) {
+  async function readIntro(path: string, title: string, audience: Audience, description?: string) {
     const intro = await content.visiblePages(audience).readArticle(path);
-    return { data: { ...(intro && { intro }) }, head: toHead(siteUrl, intro, title) };
+    return { data: { ...(intro && { intro }) }, head: toHead(siteUrl, intro, title, description) };
   }
 
   /** What is below a page of the site and none of its own may be a page of the content. */
@@ -127,7 +136,7 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     const key = toAddress(found.path ?? path) + (found.query ?? '');
     const status = found.status ?? 200;
     const head = completeHead(options, path, { canonical: siteUrl + key, ...found.head }, found.data);
-    const view = status === 200 ? pageViews.sign(path) : undefined;
+    const view = status === 200 && !found.isUncounted ? pageViews.sign(path) : undefined;
     const page: Page = { route: name, head, data: found.data, ...(view !== undefined && { view }) };
     const variant = found.variant === undefined ? {} : { variant: found.variant };
     const structuredData = toStructuredData(

@@ -11,6 +11,8 @@ const emptyData: PageDataByRoute = {
   about: {},
   'baby-names': {},
   running: {},
+  run: { id: '' },
+  pace: {},
   login: null,
   confirm: null,
   account: null,
@@ -32,6 +34,8 @@ export function hasNoData(path: string): boolean {
 export function createShell(site: SiteConfig, path: string, view: string | undefined): FoundPage {
   const { name: route, eager = false } = findPageRoute(path);
   const head = { title: wordsIn(siteAt(site, path).language).oneMoment, robots: 'noindex' };
-  const page = { route, head, data: emptyData[route], ...(view !== undefined && { view }) };
+  // A run is counted where strangers see it.
+  const isCounted = view !== undefined && route !== 'run';
+  const page = { route, head, data: emptyData[route], ...(isCounted && { view }) };
   return { page, status: 200, eager, key: toAddress(path) };
 }

@@ -1,18 +1,21 @@
 /** The runs that their owners have made public, read as a visitor reads them, by the data API with the public key. */
 import { isId } from '../../app/running/sources/is-id.ts';
 import { createConcurrencyLimit } from '../../backend/http/concurrency-limit.ts';
+import type { RunTotals } from '../../running/analysis/analyse-run.ts';
 import { isOutline } from '../../running/drawing/draw-outline.ts';
 
-/** What a shared address tells about a run. Its name is not part of it, because users choose it. */
+/** What strangers may see of a run. Its name is shown on its page only: previews do not have it, because users choose it. */
 export interface PublishedRun {
   id: string;
+  name: string;
+  /** Milliseconds since 1970. */
+  start: number;
+  /** Minutes. */
+  utcOffset: number;
   /** ISO day. */
   day: string;
-  metres: number;
-  /** Seconds. */
-  moving: number;
-  /** Metres. */
-  gain?: number;
+  /** Metres, seconds, beats and steps a minute. */
+  totals: RunTotals;
   /** The route as far as the owner shows it, in a square of 100 by 100; '' without one. */
   outline: string;
 }
@@ -33,7 +36,8 @@ export interface PublishedRunsOptions {
 const timeLimit = 3000;
 const maxRunning = 4;
 const maxWaiting = 50;
-const columns = 'day,metres,moving,gain,outline';
+const columns =
+  'name,started_at,utc_offset,day,metres,elapsed,moving,gain,loss,average_heart_rate,highest_heart_rate,average_cadence,outline';
 
 export function createPublishedRuns({ fetch, url, key, warn }: PublishedRunsOptions): PublishedRuns {
   const busy = () => new Error('Too many runs are being looked up.');
@@ -68,15 +72,34 @@ export function createPublishedRuns({ fetch, url, key, warn }: PublishedRunsOpti
 /** Users publish through the API: what is stored may be anything that the database accepts. */
 function toRun(id: string, row: unknown): PublishedRun | undefined {
   if (typeof row !== 'object' || row === null) return undefined;
-  const { day, metres, moving, gain, outline } = row as Record<string, unknown>;
-  if (typeof day !== 'string' || typeof metres !== 'number' || typeof moving !== 'number') return undefined;
-  if (!/^\d{4}-\d\d-\d\d$/.test(day) || metres < 10 || moving < 1) return undefined;
+  const { name, started_at, utc_offset, day, metres, moving, outline, ...rest } = row as Record<
+    string,
+    unknown
+  >;
+  if (typeof name !== 'string' || typeof day !== 'string' || typeof utc_offset !== 'number') return undefined;
+  if (typeof metres !== 'number' || typeof moving !== 'number') return undefined;
+  const start = Date.parse(String(started_at));
+  if (Number.isNaN(start) || !/^\d{4}-\d\d-\d\d$/.test(day) || metres < 10 || moving < 1) return undefined;
   return {
     id,
+    name: name.slice(0, 200),
+    start,
+    utcOffset: utc_offset,
     day,
-    metres,
-    moving,
-    ...(typeof gain === 'number' && Math.abs(gain) < 100_000 && { gain }),
+    totals: {
+      metres,
+      moving,
+      elapsed: Math.max(moving, toNumber(rest.elapsed) ?? moving),
+      gain: toNumber(rest.gain),
+      loss: toNumber(rest.loss),
+      averageHeartRate: toNumber(rest.average_heart_rate),
+      highestHeartRate: toNumber(rest.highest_heart_rate),
+      averageCadence: toNumber(rest.average_cadence),
+    },
     outline: typeof outline === 'string' && isOutline(outline) ? outline : '',
   };
+}
+
+function toNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Math.abs(value) < 10_000_000 ? value : undefined;
 }

@@ -13,6 +13,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       '/baby-names',
       '/login',
       '/running',
+      '/running/pace',
       '/posts',
       '/confirm',
       '/oauth/consent',

@@ -56,7 +56,7 @@ for (const path of [
   '/baby-names',
   '/baby-names?name=Emma',
   '/baby-names?compare=Emma&compare=Olivia',
-  '/running',
+  '/running/pace',
   '/posts/guide/writing',
 ]) {
   test(`every field of ${path} keeps its value at hydration`, { tag: '@phone' }, async ({ page }) => {
@@ -152,7 +152,7 @@ test('a page from the back/forward cache continues with what was typed', async (
 });
 
 test('the calculator works with values that were typed and chosen before hydration', async ({ page }) => {
-  const scripts = await openWithoutReact(page, '/running');
+  const scripts = await openWithoutReact(page, '/running/pace');
   await page.getByLabel('Unit').selectOption('Miles');
   await distance(page).fill('5');
   await page.getByLabel('Time', { exact: true }).fill('40:00');
@@ -167,7 +167,7 @@ test('the calculator works with values that were typed and chosen before hydrati
 });
 
 test('a form button that is pressed before hydration works', { tag: '@phone' }, async ({ page }) => {
-  const scripts = await openWithoutReact(page, '/running');
+  const scripts = await openWithoutReact(page, '/running/pace');
   await page.getByRole('button', { name: 'Half marathon' }).click();
   await releaseReact(page, scripts);
   await expect(distance(page)).toHaveValue('21.098');

@@ -10,6 +10,7 @@ const pages = [
   { path: '/baby-names', title: /names/i, heading: /names/i },
   { path: '/login', title: /^Sign in/, heading: /^Sign in/ },
   { path: '/running', title: /^Running/, heading: /^Running/ },
+  { path: '/running/pace', title: /^Pace calculator/, heading: /^Pace calculator/ },
   { path: '/posts', title: /^Articles/, heading: /^Articles/ },
   { path: '/confirm', title: /\w/, heading: /\w/ },
   { path: '/oauth/consent', title: /^Allow access/, heading: /^Allow access/ },

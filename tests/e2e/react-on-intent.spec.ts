@@ -29,7 +29,7 @@ test('the focus on a link loads React', async ({ page }) => {
   await expect(page.locator('html[data-react]')).toBeAttached();
 });
 
-for (const path of ['/login', '/baby-names', '/running', '/confirm']) {
+for (const path of ['/login', '/baby-names', '/running', '/running/pace', '/confirm']) {
   test(`${path} is interactive and loads React by itself`, async ({ page }) => {
     await page.goto(path);
     await expect(page.locator('html[data-react]')).toBeAttached();
@@ -130,6 +130,8 @@ test('hydration matches the server’s HTML, on every page', async ({ page }) =>
     '/posts/guide',
     '/baby-names',
     '/running',
+    '/running/pace',
+    '/running/sample-2026-11-10',
     '/login',
     '/confirm',
   ]) {

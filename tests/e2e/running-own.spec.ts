@@ -1,5 +1,5 @@
 /** The running page of a signed-in user, and what visitors see of the owner's runs. */
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { holdRequests } from '../harness/hold-requests.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { placesOf } from '../harness/running-page.ts';
@@ -19,34 +19,24 @@ async function expectTable(page: Page): Promise<void> {
   await expect(table(page)).toBeVisible();
 }
 
-test('a visitor of a site whose owner publishes nothing sees the text and the calculator, and no sample', async ({
-  page,
-}) => {
+test('a visitor of a site whose owner publishes nothing sees the text, and no sample', async ({ page }) => {
   await page.goto('/running');
   await expect(page.locator('#runs[data-short]')).toBeAttached();
-  await expect(page.getByRole('heading', { name: 'Pace', exact: true })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Even is fast' })).toBeInViewport();
   await expect(table(page)).toHaveCount(0);
   await expect(page.getByText('nobody ran these')).toHaveCount(0);
 });
 
-for (const [where, leave] of [
-  ['still in the field', () => undefined],
-  ['elsewhere', (field: Locator) => field.blur()],
-] as const) {
-  test(`the calculator moves up with what was typed, the focus ${where}`, async ({ page }) => {
-    const list = await holdRequests(page, /\/rest\/v1\//);
-    await page.goto('/running');
-    await expect.poll(() => list.requests.length).toBeGreaterThan(0);
-    const field = page.getByRole('textbox', { name: 'Distance' });
-    await field.fill('5');
-    await leave(field);
-    list.release();
-    await expect(page.locator('#runs[data-short]')).toBeAttached();
-    await expect(field).toHaveValue('5');
-    await expect(page.getByRole('textbox', { name: 'Time' })).toHaveValue('25:00');
-    if (where === 'still in the field') await expect(field).toBeFocused();
-  });
-}
+test('the text moves up when there are no runs, and a link in it keeps the focus', async ({ page }) => {
+  const list = await holdRequests(page, /\/rest\/v1\//);
+  await page.goto('/running');
+  await expect.poll(() => list.requests.length).toBeGreaterThan(0);
+  const link = page.getByRole('link', { name: 'pace calculator', exact: true });
+  await link.focus();
+  list.release();
+  await expect(page.locator('#runs[data-short]')).toBeAttached();
+  await expect(link).toBeFocused();
+});
 
 test('a user without runs sees samples beside the import, and removes them permanently by one button', async ({
   page,
@@ -156,9 +146,10 @@ test('a visitor sees the public runs of the owner and nothing else, also by addr
   await expect(page.getByRole('checkbox')).toHaveCount(0);
   await expect(page.getByText('nobody ran these')).toHaveCount(0);
   expect(await runAxe(page)).toEqual([]);
-  await page.goto(`/running?run=${idOf('Run 1')}`);
-  await expect(page.locator('#runs h2').first()).toHaveText('Run 1');
-  await page.goto(`/running?run=${idOf('Run 4')}`);
+  await page.goto(`/running?run=${idOf('Run 1')}&year=2026`);
+  await expect(page).toHaveURL(`/running/${idOf('Run 1')}?year=2026`);
+  await expect(page.locator('#runs h1')).toHaveText('Run 1');
+  await page.goto(`/running/${idOf('Run 4')}`);
   await expect(page.locator('#runs')).toContainText(/not|no /);
   await expect(page.getByRole('heading', { name: 'Run 4' })).toHaveCount(0);
 });

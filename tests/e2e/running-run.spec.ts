@@ -4,6 +4,7 @@ import { createClient } from '@supabase/supabase-js';
 import { metresBetween } from '../../running/analysis/geometry.ts';
 import { toLocalDay } from '../../running/day.ts';
 import { createSampleRuns } from '../../running/samples/sample-runs.ts';
+import { holdRequests } from '../harness/hold-requests.ts';
 import { waitForReact } from '../harness/login-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { gpxFile, stravaExport } from '../harness/run-files.ts';
@@ -30,7 +31,7 @@ const sampleDays = createSampleRuns({ until: today, weeks: 4 }).map(({ start }) 
 const sample = `sample-${sampleDays.at(-4)}`;
 
 async function openSample(page: Page): Promise<void> {
-  await openRunning(page, `?run=${sample}`);
+  await openRunning(page, `/${sample}`);
   await expect(chart(page, 'Elevation')).toBeVisible();
 }
 
@@ -40,7 +41,11 @@ test(
   async ({ page }) => {
     await openSample(page);
     await expect(page.getByText('Sample run: nobody ran this')).toBeVisible();
-    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('heading', { name: 'Even is fast' })).toHaveCount(0);
+    // The name is at the top, and not below the head of the section.
+    const box = await page.getByRole('heading', { level: 1 }).boundingBox();
+    expect(box?.y).toBeLessThan(260);
     await expect(page.getByText('Moving time', { exact: true })).toBeVisible();
     await expect(route(page)).toBeVisible();
     await expect(chart(page, 'Pace')).toBeVisible();
@@ -103,10 +108,10 @@ test('links lead to the previous and next run, and an unknown run shows a messag
   await openSample(page);
   const others = page.getByRole('navigation', { name: 'Other runs' });
   await others.getByRole('link', { name: /Run before/ }).click();
-  await expect(page).not.toHaveURL(new RegExp(`run=${sample}$`));
+  await expect(page).not.toHaveURL(new RegExp(`/running/${sample}$`));
   await others.getByRole('link', { name: /Run after/ }).click();
-  await expect(page).toHaveURL(new RegExp(`run=${sample}$`));
-  await openRunning(page, `?run=${crypto.randomUUID()}`);
+  await expect(page).toHaveURL(new RegExp(`/running/${sample}$`));
+  await openRunning(page, `/${crypto.randomUUID()}`);
   await expect(page.getByText('This run is not public, or it is gone.')).toBeVisible();
 });
 
@@ -134,7 +139,7 @@ test('name, notes and gear of a run are saved, and the zones follow the maximum 
   await form.getByLabel('Notes').fill('Fog until eight.');
   await form.getByLabel('Gear').fill('Blue shoes');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('heading', { level: 2, name: 'Along the Isar' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Along the Isar' })).toBeVisible();
   const zones = part(page, 'Heart rate zones');
   await zones.getByRole('button', { name: 'Say what yours is' }).click();
   await zones.getByLabel('Your highest heart rate').fill('20');
@@ -144,7 +149,7 @@ test('name, notes and gear of a run are saved, and the zones follow the maximum 
   await zones.getByRole('button', { name: 'Save' }).click();
   await expect(zones).toContainText('Shares of 200 bpm, your highest.');
   await page.reload();
-  await expect(page.getByRole('heading', { level: 2, name: 'Along the Isar' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Along the Isar' })).toBeVisible();
   await expect(page.getByText('Fog until eight.').first()).toBeVisible();
   await expect(part(page, 'Details')).toContainText('Blue shoes');
   await expect(zones).toContainText('Shares of 200 bpm, your highest.');
@@ -167,7 +172,7 @@ test('a run without a recording shows only its sums; once deleted, it can be res
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'This run is deleted' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 2, name: 'Treadmill' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Treadmill' })).toBeVisible();
 });
 
 test('a public run is cut by the zones of its owner: no visitor sees where they live', async ({
@@ -195,9 +200,9 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await openRun(page, 'Along the river');
   const visibility = part(page, 'Who can see it');
   await expect(visibility).toContainText('Only you can see this run.');
-  const id = new URL(page.url()).searchParams.get('run') ?? '';
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const visitor = await openVisitor(browser, signInSite.url);
-  await openRunning(visitor.page, `?run=${id}`);
+  await openRunning(visitor.page, `/${id}`);
   await expect(visitor.page.getByText('This run is not public, or it is gone.')).toBeVisible();
 
   await visibility.getByRole('button', { name: 'Make it public …' }).click();
@@ -206,7 +211,7 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await visibility.getByRole('button', { name: 'Make it public', exact: true }).click();
   await expect(visibility).toContainText('Everyone can see this run');
   const link = await visibility.getByLabel('Link to this run').inputValue();
-  expect(link).toBe(`${signInSite.url}/running?run=${id}`);
+  expect(link).toBe(`${signInSite.url}/running/${id}`);
 
   // First with a bad connection.
   await visitor.page.route('**/rest/v1/**', (request) => request.abort());
@@ -214,18 +219,18 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await expect(visitor.page.getByText('The run could not be loaded.')).toBeVisible();
   await visitor.page.unroute('**/rest/v1/**');
   await visitor.page.getByRole('button', { name: 'Try again' }).click();
-  await expect(visitor.page.getByRole('heading', { level: 2, name: 'Along the river' })).toBeVisible();
+  await expect(visitor.page.getByRole('heading', { level: 1, name: 'Along the river' })).toBeVisible();
   await expect(route(visitor.page)).toBeVisible();
   await expect(part(visitor.page, 'Name and notes')).toHaveCount(0);
   await expect(part(visitor.page, 'File')).toHaveCount(0);
   expect(await runAxe(visitor.page)).toEqual([]);
   const previewed = visitor.page.locator('meta[property="og:title"]');
-  await expect(previewed).toHaveAttribute('content', /^A run of [\d.]+ km$/);
+  await expect(previewed).toHaveAttribute('content', /^A run of [\d.]+ km on /);
   const picture = await visitor.page.locator('meta[property="og:image"]').getAttribute('content');
   expect(picture).toContain(`/@run/${id}.png`);
   const drawn = await visitor.page.request.get(picture ?? '');
   expect([drawn.status(), drawn.headers()['content-type']]).toEqual([200, 'image/png']);
-  expect(await visitor.page.title()).toMatch(/^Along the river · Running · /);
+  expect(await visitor.page.title()).toMatch(/^Along the river · /);
 
   const key = await page.evaluate(() => document.documentElement.dataset.key ?? '');
   expect(await nearestToHome(signInSite.backendUrl, key, id)).toBeGreaterThan(200);
@@ -234,7 +239,7 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await expect(visibility).toContainText('Only you can see this run.');
   await visitor.page.reload();
   await expect(visitor.page.getByText('This run is not public, or it is gone.')).toBeVisible();
-  await expect(previewed).toHaveAttribute('content', 'Running');
+  await expect(previewed).toHaveAttribute('content', 'Run');
   const hidden = await visitor.page.request.get(picture ?? '', { maxRedirects: 0 });
   expect([hidden.status(), hidden.headers().location]).toEqual([
     302,
@@ -310,3 +315,62 @@ async function openVisitor(
   await waitForReact(page);
   return { page, close: () => context.close() };
 }
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test(
+    'a run can be read: its name, figures and route are in the HTML',
+    { tag: '@phone' },
+    async ({ page }) => {
+      await page.goto(`/running/${sample}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('.run-figures')).toContainText(/Distance[\d.]+ km/);
+      await expect(route(page)).toBeVisible();
+      await page
+        .getByRole('navigation', { name: 'Breadcrumbs' })
+        .getByRole('link', { name: 'Running' })
+        .click();
+      await expect(page).toHaveURL('/running');
+    },
+  );
+
+  test('a run that strangers do not see says so', async ({ page }) => {
+    await page.goto(`/running/${crypto.randomUUID()}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'No such run' })).toBeVisible();
+    await expect(page.locator('noscript .hint')).toHaveText('This run is not public, or it is gone.');
+    await expect(page.locator('.run-skeleton')).toBeHidden();
+  });
+});
+
+test(
+  'the browser takes over from the HTML, and nothing moves: the route is drawn where its shape was',
+  { tag: '@phone' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        const { dataset } = document.documentElement;
+        for (const entry of list.getEntries())
+          dataset.shift = `${Number(dataset.shift ?? 0) + (entry as PerformanceEntry & { value: number }).value}`;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const scripts = await holdRequests(page, /\/assets\/run-view-/);
+    await page.goto(`/running/${sample}?unit=km`);
+    await expect.poll(() => scripts.requests.length).toBeGreaterThan(0);
+    const drawn = (part: string) =>
+      page.locator(part).evaluate((element) => element.getBoundingClientRect().toJSON());
+    const [shape, map, figures] = [
+      await drawn('.route-line'),
+      await drawn('.route-map'),
+      await drawn('.run-figures'),
+    ];
+    scripts.release();
+    await expect(chart(page, 'Elevation')).toBeVisible();
+    expect(await drawn('.route-map')).toEqual(map);
+    expect(await drawn('.run-figures')).toEqual(figures);
+    const line = await drawn('.route-line');
+    for (const side of ['left', 'top', 'width', 'height'])
+      expect(Math.abs(line[side] - shape[side]), side).toBeLessThan(4);
+    expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0)).toBeLessThan(0.01);
+  },
+);

@@ -28,14 +28,14 @@ async function expectRuns(page: Page): Promise<void> {
 }
 
 test(
-  'a visitor of a new site sees sample runs, marked as such, above the text and the calculator',
+  'a visitor of a new site sees sample runs, marked as such, above the text, with a link to the calculator',
   { tag: '@phone' },
   async ({ page }) => {
     await open(page);
     const note = page.getByRole('note', { name: 'Sample runs' });
     await expect(note).toContainText('Sample runs: nobody ran these.');
     await expect(note.getByRole('button')).toHaveCount(0);
-    for (const title of ['Goals', 'Runs', 'Records', 'Best efforts', 'Gear', 'Poster', 'Pace', 'Splits'])
+    for (const title of ['Goals', 'Runs', 'Records', 'Best efforts', 'Gear', 'Poster'])
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
     await expect(page.getByRole('checkbox', { name: /^Choose/ })).toHaveCount(0);
     await goTo(page, 'Records');
@@ -59,9 +59,8 @@ test('nothing visible moves while the runs are loading', { tag: '@phone' }, asyn
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the text and the calculator are there, and no empty space for runs', async ({ page }) => {
+  test('the text is there, and no empty space for runs', async ({ page }) => {
     await page.goto('/running');
-    await expect(page.getByRole('heading', { name: 'Pace', exact: true })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Even is fast' })).toBeVisible();
     await expect(page.locator('#runs')).toBeHidden();
   });
@@ -81,16 +80,21 @@ test('kilometres or miles: all parts follow, the address can set it, and the cho
   await goTo(page, 'Records');
   await expect(page.getByText(/at least \d+ mi each/)).toBeVisible();
   await expect(page).toHaveURL(/unit=mi/);
-  // The calculator, too; and what is chosen there holds for the runs.
-  const calculator = page.getByRole('combobox', { name: 'Unit' });
-  await expect(calculator).toHaveValue('mi');
-  await expect(page.getByLabel('Distance', { exact: true }).last()).toHaveValue('6.214');
   await open(page);
   const switched = (name: string) => page.getByRole('button', { name, exact: true });
   await expect(switched('Miles')).toHaveAttribute('aria-pressed', 'true');
+  // The calculator, too; and what is chosen there holds for the runs, and for each of them.
+  await page.getByRole('link', { name: 'Pace calculator' }).first().click();
+  const calculator = page.getByRole('combobox', { name: 'Unit' });
   await expect(calculator).toHaveValue('mi');
+  await expect(page.getByLabel('Distance', { exact: true })).toHaveValue('6.214');
   await calculator.selectOption('Kilometres');
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Running' }).click();
+  await expectRuns(page);
   await expect(switched('Kilometres')).toHaveAttribute('aria-pressed', 'true');
+  await names(page).first().click();
+  await expect(page.locator('.run-figures')).toContainText(' /km');
+  await page.goBack();
   await expect(distance).toContainText(' km');
 });
 
@@ -162,9 +166,9 @@ test(
     const before = await page.evaluate(() => scrollY);
     await link.focus();
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/sort=-metres.*run=sample-\d+/);
+    await expect(page).toHaveURL(/\/running\/sample-[\d-]+\?sort=-metres$/);
     await expect(page.getByText('Sample run: nobody ran this')).toBeVisible();
-    await expect(page.locator('#runs h2:focus')).toHaveText('Long run');
+    await expect(page.locator('#runs h1:focus')).toHaveText('Long run');
     expect(await page.evaluate(() => scrollY)).toBe(0);
     await page.getByRole('link', { name: 'All runs' }).click();
     await expect(page).toHaveURL(/\?sort=-metres$/);
@@ -195,7 +199,7 @@ test('the calendar is one tab stop, and each day has a label', async ({ page }) 
   await expect(line).toContainText(`February 1, ${year}`);
   // A day with a run links to it.
   await calendar(page).locator('[data-level="4"]').last().click();
-  await expect(line.getByRole('link')).toHaveAttribute('href', /run=sample-/);
+  await expect(line.getByRole('link')).toHaveAttribute('href', /^\/running\/sample-/);
 });
 
 test(
@@ -266,7 +270,7 @@ test('when the runs cannot be fetched, the page says so, keeps its text, and tri
   await page.goto('/running');
   const alert = page.getByRole('alert').filter({ hasText: 'The runs could not be read.' });
   await expect(alert).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Pace', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Even is fast' })).toBeVisible();
   await page.unroute('**/runs-section-*.js');
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expectRuns(page);

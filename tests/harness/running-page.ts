@@ -26,8 +26,9 @@ export async function openOwnRuns(page: Page): Promise<void> {
   await expect(importPart(page).getByText('Choose files')).toBeVisible();
 }
 
-export async function openRunning(page: Page, query = ''): Promise<void> {
-  await page.goto(`/running${query}`);
+/** `rest` is a query, or the id of a run after a slash. */
+export async function openRunning(page: Page, rest = ''): Promise<void> {
+  await page.goto(`/running${rest}`);
   await waitForReact(page);
 }
 
@@ -50,7 +51,7 @@ export async function importRuns(page: Page, files: readonly RunFile[]): Promise
 /** Opens a run of the list by its name. */
 export async function openRun(page: Page, name: string): Promise<void> {
   await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name }).first().click();
-  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
 /** How far each heading is from the top of the page, whatever is on screen. */

@@ -5,10 +5,11 @@ import { PageSection } from '../page-section.tsx';
 import { PaceFields } from './pace-fields.tsx';
 import { PredictionsTable } from './predictions-table.tsx';
 import { SplitsTable } from './splits-table.tsx';
-import type { Pace } from './use-pace.ts';
+import { usePace } from './use-pace.ts';
 
 /** Calculates distance, time and pace, with splits and predictions for other races. */
-export function PaceCalculator({ pace: { form, run, change, step, setStep } }: { pace: Pace }) {
+export function PaceCalculator() {
+  const { form, run, change, step, setStep } = usePace();
   return (
     <>
       <PageSection title="Pace">

@@ -3,7 +3,7 @@ import { toSeconds } from '../../../running/pace.ts';
 import { chooseUnit, readUnit, useShownUnit } from '../../runtime/unit-choice.ts';
 import { firstForm, metresOf, type PaceForm, withUnit } from './pace-form.ts';
 
-export interface Pace {
+interface Pace {
   form: PaceForm;
   /** While a field is incomplete, the tables show the last valid run. */
   run: { metres: number; seconds: number };
@@ -13,7 +13,7 @@ export interface Pace {
   setStep(step: number): void;
 }
 
-/** The state of the calculator. The page holds it, because the calculator is remounted when it moves up. */
+/** The state of the calculator. */
 export function usePace(): Pace {
   const [form, setForm] = useState(firstForm);
   const [run, setRun] = useState({ metres: 10_000, seconds: 3000 });

@@ -1,16 +1,25 @@
+import { isRunId } from '../sources/is-id.ts';
+
 export const runningPath = '/running';
 
-/** The address of one run; the rest of the query stays, so that going back shows the same list. */
+/** The id in the address of a run. What else is below /running may be an article. */
+export function findRunId(path: string): string | undefined {
+  const id = path.startsWith(`${runningPath}/`) ? path.slice(runningPath.length + 1) : '';
+  return isRunId(id) ? id : undefined;
+}
+
+/** The address of one run. The query is the state of the list, so that going back shows the same list. */
 export function hrefOfRun(query: URLSearchParams | string, id: string): string {
-  const next = new URLSearchParams(query);
-  next.set('run', id);
-  return `${runningPath}?${next}`;
+  return withQuery(`${runningPath}/${id}`, query);
 }
 
 export function hrefOfList(query: URLSearchParams | string): string {
-  const next = new URLSearchParams(query);
-  next.delete('run');
-  return next.size > 0 ? `${runningPath}?${next}` : runningPath;
+  return withQuery(runningPath, query);
+}
+
+function withQuery(path: string, query: URLSearchParams | string): string {
+  const state = new URLSearchParams(query);
+  return state.size > 0 ? `${path}?${state}` : path;
 }
 
 /** The address to share: the run alone, without the state of the list. */

@@ -4,7 +4,8 @@ import type { Opening } from './use-opened-run.ts';
 /** A placeholder as high as a typical run, so that nothing below it moves. */
 export function RunSkeleton() {
   return (
-    <div className="run-skeleton" role="status">
+    <div className="run-skeleton needs-script" role="status">
+      <h1 className="sr-only">Run</h1>
       <span className="sr-only">The run is being loaded.</span>
       <SkeletonLines lines={['w-2/5', 'w-3/5', 'w-full', 'w-full']} />
     </div>
@@ -30,9 +31,9 @@ export function RunProblem({ status, again }: { status: keyof typeof messages; a
   const { title, text } = messages[status];
   return (
     <div className="run-problem">
-      <h2 className="section-title" tabIndex={-1}>
+      <h1 className="title" tabIndex={-1}>
         {title}
-      </h2>
+      </h1>
       <p role="status">{text}</p>
       {status !== 'missing' && (
         <button type="button" className="text-button" onClick={again}>

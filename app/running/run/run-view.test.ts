@@ -206,8 +206,8 @@ describe('texts', () => {
 });
 
 test('addresses keep the rest of the query, and a link to share keeps none of it', () => {
-  expect(hrefOfRun('year=2026&unit=mi&run=a', 'b')).toBe('/running?year=2026&unit=mi&run=b');
-  expect(hrefOfList('year=2026&run=a')).toBe('/running?year=2026');
-  expect(hrefOfList('run=a')).toBe('/running');
-  expect(shareLinkOf('a', 'https://example.com')).toBe('https://example.com/running?run=a');
+  expect(hrefOfRun('year=2026&unit=mi', 'b')).toBe('/running/b?year=2026&unit=mi');
+  expect(hrefOfList('?year=2026')).toBe('/running?year=2026');
+  expect(hrefOfList('')).toBe('/running');
+  expect(shareLinkOf('a', 'https://example.com')).toBe('https://example.com/running/a');
 });

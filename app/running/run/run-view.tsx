@@ -2,7 +2,9 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { toClock } from '../../../running/pace.ts';
 import type { Lap, Run } from '../../../running/run.ts';
+import type { ShownRun } from '../../../running/shown-run.ts';
 import { formatDistance, formatPace, type Unit } from '../../../running/units.ts';
+import site from '../../../site.config.ts';
 import { PageSection } from '../../components/page-section.tsx';
 import type { OpenedRun, RunEntry, RunSource } from '../run-source.ts';
 import { describeSource, nameOf, nameOfEffort } from './format-run.ts';
@@ -12,14 +14,18 @@ import { OwnerSections } from './own/owner-sections.tsx';
 import { useHighestHeartRate } from './own/use-highest-heart-rate.ts';
 import { toFigures } from './run-figures.ts';
 import { NoTrack, RunGraphs } from './run-graphs.tsx';
-import { NeighbourRuns, RunHead } from './run-head.tsx';
-import { RunProblem, RunSkeleton } from './run-states.tsx';
+import { RunHead } from './run-head.tsx';
+import { NeighbourRuns } from './run-neighbours.tsx';
+import { RunPreview } from './run-preview.tsx';
+import { RunProblem } from './run-states.tsx';
 import { ShareLink } from './share-link.tsx';
 import { useOpenedRun } from './use-opened-run.ts';
 
 interface RunViewProps {
   source: RunSource;
   id: string;
+  /** What the server knows of it. */
+  shown: ShownRun | undefined;
   unit: Unit;
   /** The list, if it is loaded; newest first. */
   entries?: readonly RunEntry[] | undefined;
@@ -28,12 +34,12 @@ interface RunViewProps {
 }
 
 /** One run with all its data. */
-export function RunView({ source, id, unit, entries: given, onChanged }: RunViewProps) {
+export function RunView({ source, id, shown, unit, entries: given, onChanged }: RunViewProps) {
   const { opening, again } = useOpenedRun(source, id);
   const [query] = useSearchParams();
   const entries = useEntries(source, given);
   const title = opening.status === 'open' ? nameOf(opening.opened.entry) : undefined;
-  useTitle(title);
+  useTitle(id, title);
   const [deleted, setDeleted] = useState<string>();
   if (deleted === id)
     return (
@@ -48,9 +54,9 @@ export function RunView({ source, id, unit, entries: given, onChanged }: RunView
         />
       </article>
     );
+  if (opening.status === 'loading') return <RunPreview shown={shown} unit={unit} />;
   return (
-    <article className="axis run-view" aria-busy={opening.status === 'loading'}>
-      {opening.status === 'loading' && <RunSkeleton />}
+    <article className="axis run-view">
       {opening.status === 'open' && (
         <OpenRun
           key={id}
@@ -65,9 +71,7 @@ export function RunView({ source, id, unit, entries: given, onChanged }: RunView
           onDeleted={() => setDeleted(id)}
         />
       )}
-      {opening.status !== 'loading' && opening.status !== 'open' && (
-        <RunProblem status={opening.status} again={again} />
-      )}
+      {opening.status !== 'open' && <RunProblem status={opening.status} again={again} />}
       <NeighbourRuns entries={entries ?? []} id={id} query={query} />
     </article>
   );
@@ -147,16 +151,12 @@ function useEntries(
   return given ?? found;
 }
 
-/** Sets the document's title to the run while it is shown. */
-function useTitle(name: string | undefined): void {
+/** The title of the tab. That of the page itself, which previews show, does not have the name: users choose it. */
+function useTitle(id: string, name: string | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next run may have the same name, and the router has set its title.
   useEffect(() => {
-    if (name === undefined) return;
-    const before = document.title;
-    document.title = `${name} · ${before}`;
-    return () => {
-      document.title = before;
-    };
-  }, [name]);
+    if (name !== undefined) document.title = `${name} · ${site.title}`;
+  }, [id, name]);
 }
 
 interface RunDetailsProps {

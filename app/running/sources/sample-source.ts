@@ -1,16 +1,7 @@
 import { analyseRun } from '../../../running/analysis/analyse-run.ts';
 import type { RunEntry, RunSource } from '../run-source.ts';
+import { dayOfSample } from './is-id.ts';
 import type { ListedSample, SampleReply, SampleRequest } from './sample-messages.ts';
-
-export function isSampleId(id: string): boolean {
-  return dayOf(id) !== undefined;
-}
-
-/** Samples are identified by their day: `sample-2026-11-10`. */
-function dayOf(id: string): string | undefined {
-  const day = /^sample-(\d{4}-\d{2}-\d{2})$/.exec(id)?.[1];
-  return day !== undefined && !Number.isNaN(Date.parse(day)) ? day : undefined;
-}
 
 /** Generated sample runs. They end today, so that this week and this month have some. */
 export function createSampleSource(until: string): RunSource {
@@ -34,7 +25,7 @@ export function createSampleSource(until: string): RunSource {
       return new Map(ids.flatMap((id) => (outlines.get(id) ? [[id, outlines.get(id) ?? '']] : [])));
     },
     async open(id) {
-      const day = dayOf(id);
+      const day = dayOfSample(id);
       // There are no runs in the future.
       if (day === undefined || day > until) return undefined;
       const { opened } = await askWorker({ day });

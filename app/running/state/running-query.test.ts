@@ -10,7 +10,7 @@ describe('the address of the running page', () => {
   });
 
   test.each([
-    '?unit=mi&run=sample-3',
+    '?unit=mi',
     '?year=2025&totals=week',
     '?effort=21097.5&clock=moving',
     '?q=long+run&in=2024&gear=Red+%26+blue&distance=10-21&sort=pace',
@@ -29,5 +29,6 @@ describe('the address of the running page', () => {
     '?clock=sand',
     '?rows=some',
     '?other=1',
+    '?run=sample-2026-11-10',
   ])('%s is read as the default', (query) => expect(roundTrip(query)).toBe(''));
 });

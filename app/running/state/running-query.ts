@@ -2,10 +2,8 @@ import { effortDistances } from '../../../running/analysis/best-efforts.ts';
 import type { Period } from '../../../running/day.ts';
 import type { Unit } from '../../../running/units.ts';
 
-/** The state of the page in its address: `?year=2026&sort=-metres&gear=Red+shoes`. */
+/** The state of the list in the address, also in that of a run: `?year=2026&sort=-metres&gear=Red+shoes`. */
 export interface RunningQuery {
-  /** One run; the rest is then the state of the list behind it. */
-  run: string | undefined;
   unit: Unit | undefined;
   /** The year of calendar, totals and poster; the newest one when left out. */
   year: number | undefined;
@@ -32,7 +30,6 @@ const sortKeys: readonly SortKey[] = ['day', 'name', 'metres', 'moving', 'pace',
 const periods: readonly Period[] = ['week', 'month', 'year'];
 
 export const defaultQuery: RunningQuery = {
-  run: undefined,
   unit: undefined,
   year: undefined,
   totals: 'month',
@@ -52,7 +49,6 @@ export function readQuery(query: URLSearchParams): RunningQuery {
   const sort = query.get('sort') ?? '';
   const key = sortKeys.find((each) => each === sort.replace(/^-/, ''));
   return {
-    run: query.get('run') || undefined,
     unit: oneOf(['km', 'mi'], query.get('unit')),
     year: readYear(query.get('year')),
     totals: oneOf(periods, query.get('totals')) ?? defaultQuery.totals,
@@ -86,7 +82,6 @@ export function writeQuery(state: RunningQuery): string {
   const isDefault = state.sort === defaultQuery.sort && !state.ascending;
   put('sort', isDefault ? undefined : `${state.ascending ? '' : '-'}${state.sort}`);
   put('rows', state.all ? 'all' : undefined);
-  put('run', state.run);
   return query.size > 0 ? `?${query}` : '';
 }
 

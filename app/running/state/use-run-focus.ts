@@ -7,9 +7,19 @@ export function useListFocus(run: string | undefined): void {
     const left = before.current;
     before.current = run;
     if (left === undefined || run !== undefined) return;
-    const link = document.querySelector<HTMLElement>(`#runs a[href$="run=${CSS.escape(left)}"]`);
+    const path = `/running/${CSS.escape(left)}`;
+    const links = [
+      ...document.querySelectorAll<HTMLElement>(`#runs a[href="${path}"], #runs a[href^="${path}?"]`),
+    ];
+    const link = links.find(isOnScreen) ?? links[0];
     link?.focus({ preventScroll: true });
   }, [run]);
+}
+
+/** A run may be linked from several sections; the user came from one that is on screen. */
+function isOnScreen(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
 }
 
 /** Focuses the heading of a run that was opened from the list, once its data is loaded. */
@@ -20,7 +30,7 @@ export function useRunHeading(run: string, isWanted: boolean): RefObject<HTMLDiv
     const element = place.current;
     if (!element || !isWanted) return;
     const focus = () => {
-      const heading = element.querySelector<HTMLElement>('h2[tabindex="-1"]');
+      const heading = element.querySelector<HTMLElement>('article:not([aria-busy=true]) h1[tabindex="-1"]');
       if (!heading) return;
       observer.disconnect();
       heading.focus({ preventScroll: true });

@@ -22,9 +22,9 @@ export function DeletedRun({ id, onRestored, onLeft }: DeletedRunProps) {
   }
   return (
     <div className="run-problem">
-      <h2 className="section-title" tabIndex={-1}>
+      <h1 className="title" tabIndex={-1}>
         This run is deleted
-      </h2>
+      </h1>
       <p role="status">It is gone from your lists. For an hour you can have it back.</p>
       <FaultNotice fault={call.fault} />
       <button type="button" className="button" onClick={() => void undo()}>
