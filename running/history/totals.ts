@@ -65,6 +65,8 @@ export interface GoalProgress extends Goal {
   done: number;
   /** What an even pace through the period would have reached by the end of today. */
   expected: number;
+  /** The same by the end of yesterday: today's run may still come. 0 on the first day. */
+  due: number;
   /** What each remaining day needs, today included; 0 when the goal is reached. */
   perDay: number;
 }
@@ -80,7 +82,9 @@ export function measureGoal(
   const inside = runs.filter(({ day }) => day >= start && day < end);
   const { of } = goal;
   const done = of === 'runs' ? inside.length : inside.reduce((sum, run) => sum + run[of], 0);
-  const expected = (goal.target * daysBetween(start, addDays(today, 1))) / daysBetween(start, end);
+  const byDay = (days: number) => (goal.target * days) / daysBetween(start, end);
+  const due = byDay(daysBetween(start, today));
+  const expected = byDay(daysBetween(start, addDays(today, 1)));
   const perDay = Math.max(0, goal.target - done) / daysBetween(today, end);
-  return { ...goal, start, end, done, expected, perDay };
+  return { ...goal, start, end, done, expected, due, perDay };
 }

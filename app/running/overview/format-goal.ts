@@ -20,15 +20,10 @@ export function formatAmount(of: Goal['of'], amount: number, unit: Unit): string
 
 /** The progress against an even pace, and what is left. */
 export function formatProgress(progress: GoalProgress, unit: Unit): string {
-  const { of, target, done, expected, perDay, period } = progress;
+  const { of, target, done, perDay, period } = progress;
   if (done >= target)
     return `Reached${done > target ? `, with ${formatAmount(of, done - target, unit)} to spare` : ''}.`;
-  const ahead = done - expected;
-  // Within a twentieth of the goal counts as on time.
-  const pace =
-    Math.abs(ahead) < target / 20
-      ? 'On time'
-      : `${formatAmount(of, Math.abs(ahead), unit)} ${ahead > 0 ? 'ahead of' : 'behind'} an even pace`;
+  const pace = comparePace(progress, unit);
   const days = Math.round((target - done) / perDay);
   const left = `${formatAmount(of, target - done, unit)} to go`;
   const time = formatCount(days, 'day', 'days', site.language);
@@ -37,4 +32,14 @@ export function formatProgress(progress: GoalProgress, unit: Unit): string {
       ? `in ${time}`
       : `in ${time}, ${formatAmount(of, perDay * 7, unit)} a week`;
   return `${pace}: ${left} ${rest}.`;
+}
+
+/** Ahead of what would be reached by tonight, or behind what would have been by last night: the day is not over yet. */
+function comparePace({ of, target, done, expected, due, period }: GoalProgress, unit: Unit): string {
+  if (due === 0 && done === 0) return `A new ${period}`;
+  // Within a twentieth of the goal counts as on time.
+  if (done - expected >= target / 20)
+    return `${formatAmount(of, done - expected, unit)} ahead of an even pace`;
+  if (due - done >= target / 20) return `${formatAmount(of, due - done, unit)} behind an even pace`;
+  return 'On time';
 }

@@ -109,11 +109,25 @@ describe('a goal', () => {
   test.each([
     [50, 'On time: 50 km to go in 16 days, 21.87 km a week.'],
     [70, '20 km ahead of an even pace: 30 km to go in 16 days, 13.12 km a week.'],
-    [20, '30 km behind an even pace: 80 km to go in 16 days, 35 km a week.'],
+    [20, '26.66 km behind an even pace: 80 km to go in 16 days, 35 km a week.'],
     [100, 'Reached.'],
     [104.5, 'Reached, with 4.50 km to spare.'],
   ])('after %d of 100 km by the middle of April reads “%s”', (kilometres, words) => {
     expect(progressAfter(kilometres)).toBe(words);
+  });
+
+  // Monday to Wednesday.
+  test.each([
+    ['2026-04-13', 0, 'A new week: 35 km to go in 7 days.'],
+    ['2026-04-13', 4, 'On time: 31 km to go in 7 days.'],
+    ['2026-04-13', 12, '7 km ahead of an even pace: 23 km to go in 7 days.'],
+    ['2026-04-14', 0, '5 km behind an even pace: 35 km to go in 6 days.'],
+    ['2026-04-14', 5, 'On time: 30 km to go in 6 days.'],
+    ['2026-04-15', 5, '5 km behind an even pace: 30 km to go in 5 days.'],
+  ])('is not behind by the day that is not over: %s with %d km reads “%s”', (day, kilometres, words) => {
+    const weekly = { period: 'week', of: 'metres', target: 35_000 } as const;
+    const runs = kilometres > 0 ? [run('2026-04-13', kilometres)] : [];
+    expect(formatProgress(measureGoal(weekly, runs, day), 'km')).toBe(words);
   });
 
   test.each([
