@@ -42,7 +42,7 @@ function NameForm({ name, onClose }: { name: string; onClose: RowForm['close'] }
         autoComplete="name"
         maxLength={100}
         value={typed}
-        hint="We greet you by it. If you share a list of baby names, your partner sees it too."
+        hint="This is how we greet you. If you share a list of baby names, your partner sees it; without a name, the part of your address before the @."
         onChange={(event) => setTyped(event.target.value)}
       />
       <FaultNotice fault={call.fault} />

@@ -51,7 +51,7 @@ test('what was typed before Cancel is not saved, and the form opens with the pre
   await expect(rowValue(page, 'Name')).toHaveText('Ada');
   await page.getByRole('button', { name: 'Change name' }).click();
   await expect(page.getByLabel('Your name')).toHaveValue('Ada');
-  await expect(page.getByText('If you share a list of baby names, your partner sees it too.')).toBeVisible();
+  await expect(page.getByText('If you share a list of baby names, your partner sees it')).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
