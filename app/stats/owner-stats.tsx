@@ -1,20 +1,23 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import site from '../../site.config.ts';
 import { PageSection } from '../components/page-section.tsx';
+import { formatCounted } from '../format/count.ts';
 import { isThisBrowserLeftOut, leaveOutThisBrowser } from '../session/owners-browser.ts';
 import { CsvButton } from './csv-button.tsx';
 import { describeReason } from './describe-reason.ts';
 import { FirstUse } from './first-use.tsx';
 import { OverTime } from './over-time.tsx';
 import { addressOf, ranges, readState, type StatsState, timeIn } from './ranges.ts';
-import { Ranking } from './ranking.tsx';
+import { Ranking, RankingTable } from './ranking.tsx';
 import { StatsFigures } from './stats-figures.tsx';
 import { NotOwner, ReportProblem } from './stats-notice.tsx';
 import { StatsSkeleton } from './stats-skeleton.tsx';
-import { totalsOf } from './totals.ts';
+import { hasBefore, totalsOf } from './totals.ts';
 import { type LiveFigures, useLiveFigures } from './use-live-figures.ts';
 import { type AnsweredReport, useReport } from './use-report.ts';
+
+const requests = { one: 'request', other: 'requests' };
 
 /** The owner's statistics. The range and the comparison are in the address. */
 export function OwnerStats({ email }: { email: string | undefined }) {
@@ -29,8 +32,7 @@ export function OwnerStats({ email }: { email: string | undefined }) {
   return (
     <div className="axis" aria-busy={pending}>
       {report.begun === null ? <FirstUse /> : <Report answered={answered} state={state} live={live} />}
-      {(report.begun !== null || report.discarded.length > 0) && <NotCounted {...answered} />}
-      <About />
+      <About>{report.discarded.length > 0 && <NotCounted {...answered} />}</About>
     </div>
   );
 }
@@ -46,10 +48,11 @@ function Report({ answered, state, live }: ReportProps) {
   const { report, question, range } = answered;
   const { hour } = timeIn(site.pageViews.timeZone);
   const shared = { report, question };
-  const compare = state.compare && report.before !== null;
+  const comparable = hasBefore(report);
+  const compare = state.compare && comparable;
   return (
     <>
-      <StatsChoices state={state} />
+      <StatsChoices state={state} comparable={comparable} />
       <StatsFigures {...totalsOf(report, hour)} live={live} range={range} compare={compare} />
       <PageSection title="Over time">
         <OverTime report={report} compare={compare} hour={hour} />
@@ -99,22 +102,29 @@ function Report({ answered, state, live }: ReportProps) {
   );
 }
 
+/** A footnote: for an owner who wonders why a figure is lower than expected. */
 function NotCounted({ report, question }: AnsweredReport) {
+  const views = report.discarded.reduce((sum, row) => sum + row.views, 0);
   return (
-    <Ranking
-      report={report}
-      question={question}
-      of="discarded"
-      title="Not counted"
-      rowName="Reason"
-      inWords={describeReason}
-      visitors={false}
-      empty="Every view was counted."
-    />
+    <details className="stats-discarded">
+      <summary className="label">
+        {formatCounted(views, requests, site.language)} not counted, by reason
+      </summary>
+      <RankingTable
+        report={report}
+        question={question}
+        of="discarded"
+        title="Not counted"
+        rowName="Reason"
+        inWords={describeReason}
+        visitors={false}
+        empty=""
+      />
+    </details>
   );
 }
 
-function About() {
+function About({ children }: { children: ReactNode }) {
   return (
     <PageSection title="About">
       <p className="hint font-sans text-sm">
@@ -122,6 +132,7 @@ function About() {
         followed from one day to the next. Days begin at midnight in {site.pageViews.timeZone}.
       </p>
       <OwnVisits />
+      {children}
     </PageSection>
   );
 }
@@ -156,7 +167,7 @@ function OwnVisits() {
 }
 
 /** Range and comparison are links: each state has an address, and the back button goes through them. */
-function StatsChoices({ state }: { state: StatsState }) {
+function StatsChoices({ state, comparable }: { state: StatsState; comparable: boolean }) {
   return (
     <nav className="stats-choices" aria-label="Period">
       <ul className="choices">
@@ -171,7 +182,7 @@ function StatsChoices({ state }: { state: StatsState }) {
             </a>
           </li>
         ))}
-        {state.range.before !== '' && (
+        {comparable && (
           <li className="stats-compare">
             <a className="choice" href={addressOf({ ...state, compare: !state.compare })}>
               {state.compare ? 'Without comparison' : 'Compare with the period before'}

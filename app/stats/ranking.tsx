@@ -26,6 +26,15 @@ interface RankingProps {
 const maxRows = 10_000;
 
 export function Ranking(props: RankingProps) {
+  return (
+    <PageSection title={props.title}>
+      <RankingTable {...props} />
+    </PageSection>
+  );
+}
+
+/** The same without a heading. */
+export function RankingTable(props: RankingProps) {
   const { title, rowName, of, report, question, empty, inWords = asItIs, hrefOf, visitors = true } = props;
   const valuesOf = (row: RankedViews) => (visitors ? [row.views, row.visitors] : [row.views]);
   const columns = visitors ? ['Views', 'Visitors'] : ['Views'];
@@ -38,7 +47,7 @@ export function Ranking(props: RankingProps) {
   }
 
   return (
-    <PageSection title={title}>
+    <>
       <BarTable
         title={title}
         rowName={rowName}
@@ -57,7 +66,7 @@ export function Ranking(props: RankingProps) {
           <CsvButton name={title} days={report} head={[rowName, ...columns]} rows={allRows} />
         </div>
       )}
-    </PageSection>
+    </>
   );
 }
 

@@ -57,9 +57,6 @@ function Figure({
           {formatNumber(total.before ?? 0, site.language)})
         </dd>
       )}
-      {compare && change === undefined && total.before === 0 && (
-        <dd className="label">none in {range.before}</dd>
-      )}
     </div>
   );
 }

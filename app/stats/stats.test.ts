@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seriesOf } from './over-time.tsx';
 import { addressOf, ranges, readState, timeIn, toReportQuery } from './ranges.ts';
 import type { ViewsReport } from './report.ts';
-import { changeOf, totalsOf } from './totals.ts';
+import { changeOf, hasBefore, totalsOf } from './totals.ts';
 
 const range = (name: string) => ranges.find((each) => each.name === name) ?? ranges[0];
 
@@ -83,4 +83,10 @@ test('the chart leaves future hours blank, and shows the previous period in full
 
 test('without comparison there are two lines', () => {
   expect(seriesOf(report('day', [1], [2]), false, 0).map(({ name }) => name)).toEqual(['Views', 'Visitors']);
+});
+
+test('there is a comparison only with a period that had views', () => {
+  expect(hasBefore(report('day', [1, 2], [0, 3]))).toBe(true);
+  expect(hasBefore(report('day', [1, 2], [0, 0]))).toBe(false);
+  expect(hasBefore(report('day', [1, 2], null))).toBe(false);
 });

@@ -27,3 +27,8 @@ function sum(series: readonly ViewsAt[], key: 'views' | 'visitors'): number {
 export function changeOf({ now, before }: Total): number | undefined {
   return before ? (now - before) / before : undefined;
 }
+
+/** Whether the period before had any view: a comparison with nothing says nothing. */
+export function hasBefore({ before }: Pick<ViewsReport, 'before'>): boolean {
+  return before?.some(({ views }) => views > 0) ?? false;
+}

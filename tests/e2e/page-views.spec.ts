@@ -242,6 +242,8 @@ test.describe('/stats', () => {
       await expect(rows('Pages').nth(1)).toContainText('4');
       await expect(rows('Referrers')).toContainText(['Site', 'example.com']);
       await expect(rows('Devices')).toContainText(['Device', 'Computer', 'Phone']);
+      await expect(rows('Not counted')).toHaveCount(0);
+      await page.getByText('9 requests not counted, by reason').click();
       await expect(rows('Not counted')).toContainText(['Reason', 'A bot, by its name']);
       await expect(figures).toContainText('Here now1');
       expect(await runAxe(page)).toEqual([]);
@@ -249,10 +251,14 @@ test.describe('/stats', () => {
   );
 
   test('keeps its state in the address, and the back button follows it', async ({ page, statsSite }) => {
-    await statsSite.record([{ views: 4 }, { day: daysAgo(5), views: 3 }, { day: daysAgo(200), views: 2 }]);
+    await statsSite.record([{ views: 4 }, { day: daysAgo(5), views: 3 }, { day: daysAgo(10), views: 2 }]);
     await openStats(page, statsSite);
     const views = page.locator('.stats-figures dd.figure').first();
-    await expect(views).toHaveText('7');
+    await expect(views).toHaveText('9');
+    // There was nothing in the 30 days before.
+    await expect(page.locator('.stats-figures')).not.toContainText('before');
+    await expect(page.getByRole('link', { name: 'Without comparison' })).toHaveCount(0);
+    await expect(page.getByText('Views before')).toHaveCount(0);
     await page.getByRole('link', { name: 'Today' }).click();
     await expect(page).toHaveURL(/\?range=today$/);
     await expect(views).toHaveText('4');
