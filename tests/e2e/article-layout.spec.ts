@@ -54,6 +54,15 @@ test.describe('the pages of the folder', () => {
   }
 });
 
+test('forced colors leave the current page marked', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/posts/guide/markdown');
+  const current = page.getByRole('navigation', { name: 'In Guide' }).locator('[aria-current]');
+  const other = page.getByRole('navigation', { name: 'In Guide' }).getByRole('link', { name: 'Pictures' });
+  await expect(current).toHaveCSS('text-decoration-line', 'underline');
+  await expect(other).toHaveCSS('text-decoration-line', 'none');
+});
+
 test('print has the text alone, with everything open', async ({ page }) => {
   await page.goto('/posts/guide/components');
   const hidden = page.locator('.prose details:not([open]) > :not(summary)').first();
