@@ -84,6 +84,8 @@ const ownOutputs = {
   page: ({ path }) => path,
   payload: ({ path }) => toPayload(path),
   data: ({ path }) => `/page.json?path=${encodeURIComponent(path)}`,
+  nearlyRight: ({ path }) => `${path}s`,
+  nearlyRightPayload: ({ path }) => toPayload(`${path}s`),
   markdown: ({ path }) => `${path}.md`,
   accept: ({ path }): Output => [path, asMarkdown],
   inGerman: ({ path }) => `/de${path}`,
