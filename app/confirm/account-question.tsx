@@ -36,8 +36,8 @@ export function AccountQuestion({ offer, onAccepted, onDeclined, onFault }: Acco
         {current ? 'Switch to' : 'Sign in as'} <Name>{account}</Name>?
       </h2>
       <p>
-        This was not asked for in this browser. Go on only if that account is your own: its owner sees what
-        you do with it.
+        You did not ask for this in this browser. Go on only if that account is yours: the person it belongs
+        to can see what you do with it.
       </p>
       <div className="consent-answers">
         {current ? (

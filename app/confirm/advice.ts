@@ -1,7 +1,7 @@
 /** What to do next, for each kind of failure. */
 export const advice = {
-  link: 'Links work once and for a short time, in the browser that asked for them. If yours is old, ask for a new one.',
-  provider: 'Nothing was changed. You can try once more, or use another way to sign in.',
+  link: 'A link works once, for a short time, in the browser where you asked for it. If yours is old, ask for a new one.',
+  provider: 'Nothing was changed. You can try again, or sign in another way.',
   nothing:
-    'This page finishes what began in a mail or with a provider, and its address says nothing of that. If you have opened a link, please open it once more in full.',
+    'Links in our mails and other ways of signing in lead to this page, but the address you opened is not complete. If you came by a link, please open all of it once more.',
 } as const;

@@ -12,7 +12,7 @@ interface ConfirmLinkProps {
   onResult(result: CallbackResult): void;
 }
 
-const signIn = { question: 'One more click and you are in.', button: 'Sign in' };
+const signIn = { question: 'One more click and you are signed in.', button: 'Sign in' };
 
 const texts: Record<string, { question: string; button: string }> = {
   signup: {
@@ -22,13 +22,17 @@ const texts: Record<string, { question: string; button: string }> = {
   invite: { question: 'You are invited. Accept to set up your account.', button: 'Accept the invitation' },
   magiclink: signIn,
   recovery: { question: 'You can choose a new password next.', button: 'Go on' },
-  email_change: { question: 'Confirm that your account may use this address.', button: 'Confirm the change' },
+  email_change: {
+    question: 'Do you want to use the new address? Then confirm the change.',
+    button: 'Confirm the change',
+  },
   email: signIn,
 };
 
 /** In a browser that did not request the link, the next step names the account before the visitor is signed in. */
 const fromElsewhere = {
-  question: 'This link was not asked for in this browser. See first whose account it opens.',
+  question:
+    'This link was asked for in another browser or on another device. First see whose account it opens.',
   button: 'Go on',
 };
 
@@ -79,4 +83,4 @@ async function followLink(auth: SupabaseClient['auth'], link: MailLink): Promise
 }
 
 const halfDone =
-  'Done. Please open the link in the mail to your other address as well; then the change counts.';
+  'Done. Now please open the link in the mail to your other address as well; then your address is changed.';

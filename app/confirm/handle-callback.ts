@@ -56,7 +56,7 @@ function toFailure({ code, description }: Extract<Callback, { kind: 'error' }>):
   if (code === 'otp_expired') return linkRefused;
   const message =
     code === 'access_denied'
-      ? 'You did not agree at the provider, so nothing was changed.'
+      ? 'You did not give your permission there, so nothing was changed.'
       : (findMessage(code) ?? description);
   return { name: 'failed', message, advice: advice.provider };
 }

@@ -1,4 +1,5 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { readRedirectCookie } from '../guard/redirect-cookie.ts';
 import { takeRedirectTarget } from '../guard/redirect-target.ts';
 import { rememberTarget } from '../guard/remember-target.ts';
@@ -6,12 +7,15 @@ import { useNavigateUnlessLeft } from '../runtime/use-navigate-unless-left.ts';
 import { loadClient } from '../session/client.ts';
 import { readStoredSession } from '../session/current-user.ts';
 import { lacksSecondFactor } from '../session/second-factor.ts';
+import { useBackendSettings } from './backend-settings.ts';
 import { CodeStep } from './code-step.tsx';
+import { Doors } from './doors.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { needsSecondFactor } from './needs-second-factor.ts';
 import { NewPasswordStep } from './new-password-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { SignUpStep } from './sign-up-step.tsx';
+import { SignedInNotice } from './signed-in-notice.tsx';
 import { StartStep } from './start-step.tsx';
 import type { Step } from './steps.ts';
 
@@ -28,6 +32,7 @@ const headings: Record<Step['name'], string> = {
 export function LoginFlow() {
   const [step, setStep] = useState<Step>({ name: 'start' });
   const [email, setEmail] = useState('');
+  const isNew = useIsNew();
   const navigate = useNavigateUnlessLeft();
   const panel = useFocusOnChange(step.name);
   useEffect(rememberHash, []);
@@ -37,9 +42,9 @@ export function LoginFlow() {
     );
   }, [navigate]);
 
-  async function finish() {
+  async function finish(target?: string) {
     if (await needsSecondFactor()) return setStep({ name: 'factor' });
-    await navigate(takeRedirectTarget());
+    await navigate(target ?? takeRedirectTarget());
   }
 
   async function cancel() {
@@ -51,20 +56,30 @@ export function LoginFlow() {
 
   return (
     <>
-      <h1 className="title">{headings[step.name]}</h1>
+      <h1 className="title">{step.name === 'start' && isNew ? headings['sign-up'] : headings[step.name]}</h1>
       <div ref={panel} className="needs-script login-panel">
         {step.name === 'start' && (
-          <StartStep email={email} onEmail={setEmail} goTo={setStep} onSignedIn={finish} />
+          <>
+            <SignedInNotice onSignedOut={() => focusFirst(panel.current)} />
+            <Doors isNew={isNew} />
+            <StartStep isNew={isNew} email={email} onEmail={setEmail} goTo={setStep} onSignedIn={finish} />
+          </>
         )}
         {step.name === 'password' && <PasswordStep email={step.email} goTo={setStep} onSignedIn={finish} />}
         {step.name === 'sign-up' && <SignUpStep email={step.email} goTo={setStep} onSignedIn={finish} />}
         {step.name === 'code' && <CodeStep message={step.message} goTo={setStep} onSignedIn={finish} />}
-        {step.name === 'new-password' && <NewPasswordStep onDone={finish} />}
-        {step.name === 'factor' && <FactorStep onDone={finish} onCancel={cancel} />}
+        {step.name === 'new-password' && <NewPasswordStep onDone={() => finish()} />}
+        {step.name === 'factor' && <FactorStep onDone={() => finish()} onCancel={cancel} />}
       </div>
-      {step.name === 'start' && <SignedInNotice />}
     </>
   );
+}
+
+/** `/login?new` is for a visitor without an account, unless the site takes none. */
+function useIsNew(): boolean {
+  const { search } = useLocation();
+  const { signUp } = useBackendSettings();
+  return signUp && new URLSearchParams(search).has('new');
 }
 
 /**
@@ -94,18 +109,12 @@ function useFocusOnChange(name: string) {
   useEffect(() => {
     if (shown.current === name) return;
     shown.current = name;
-    const find = (what: string) => panel.current?.querySelector<HTMLElement>(what);
-    (find('input:not([aria-hidden])') ?? find('button'))?.focus();
+    focusFirst(panel.current);
   }, [name]);
   return panel;
 }
 
-/** A notice for a visitor who is already signed in. CSS shows it: the page's HTML is the same for every visitor. */
-function SignedInNotice() {
-  return (
-    <p className="notice mt-l when-signed-in">
-      You are signed in in this browser. <a href="/account">Go to your account</a>, or sign in as somebody
-      else, which signs you out here first.
-    </p>
-  );
+function focusFirst(panel: HTMLElement | null): void {
+  const find = (what: string) => panel?.querySelector<HTMLElement>(what);
+  (find('input:not([aria-hidden])') ?? find('button'))?.focus();
 }

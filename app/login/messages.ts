@@ -1,3 +1,5 @@
+import { joinWords } from './password-strength.ts';
+
 /** An error of the official client: of the auth service or of a security key. */
 export interface CallError {
   name: string;
@@ -15,7 +17,7 @@ export const needsCode = 'Please enter the code from the message.';
 
 /** Each message says what to do. None of them reveals whether there is an account. */
 const byCode: Record<string, string> = {
-  invalid_credentials: 'The address and the password do not belong together. Please check both.',
+  invalid_credentials: 'The address and the password do not match. Please check both.',
   email_not_confirmed: 'Please confirm your address first: open the link in the mail we sent you.',
   phone_not_confirmed: 'Please confirm your number first, with the code we sent you.',
   user_already_exists: 'This did not work with that address. If you have an account, please sign in.',
@@ -34,12 +36,12 @@ const byCode: Record<string, string> = {
   mfa_ip_address_mismatch: 'This code was used already. Please wait for the next one.',
   recovery_code_wrong: 'This is not one of your codes, or it was used already. Please try another.',
   only_recovery_code_used:
-    'You came in with a recovery code. Add another authenticator app first; then this one can go.',
+    'You signed in with a recovery code. Add another authenticator app first; then this one can go.',
   mfa_factor_name_conflict: 'You have a second factor of that name already. Please give this one another.',
-  too_many_enrolled_mfa_factors: 'That is as many second factors as there can be. Please remove one first.',
+  too_many_enrolled_mfa_factors: 'You cannot have more second factors than that. Please remove one first.',
   mfa_recovery_codes_verify_not_enabled: 'Recovery codes are switched off on this site.',
   mfa_recovery_codes_enroll_not_enabled: 'Recovery codes are switched off on this site.',
-  captcha_failed: 'We could not tell that you are a person. Please try again.',
+  captcha_failed: 'We could not make sure that you are a person. Please try again.',
   over_request_rate_limit: 'That was too often. Please wait a few minutes and try again.',
   over_email_send_rate_limit: 'A mail was sent just now. Please wait a minute before you ask for another.',
   over_sms_send_rate_limit: 'A message was sent just now. Please wait a minute before you ask for another.',
@@ -51,20 +53,20 @@ const byCode: Record<string, string> = {
   session_expired: 'Your session has ended. Please sign in again.',
   session_not_found: 'Your session has ended. Please sign in again.',
   refresh_token_not_found: 'Your session has ended. Please sign in again.',
-  reauthentication_needed: 'For this change we need to be sure that it is you.',
+  reauthentication_needed: 'Before this change we need to be sure that it is you.',
   reauthentication_not_valid: 'This code is wrong or too old. Please check it, or have a new one sent.',
   validation_failed: 'Something in the form is not right. Please check what you entered.',
   flow_state_not_found: 'This link was opened in another browser, or used already. Please begin again.',
   flow_state_expired: 'That took too long. Please begin again.',
   bad_code_verifier: 'This link was opened in another browser. Please open it where you asked for it.',
-  identity_already_exists: 'That account is linked to another account here.',
-  single_identity_not_deletable: 'This is your only way to sign in, so it stays.',
+  identity_already_exists: 'That account is already linked to another account here.',
+  single_identity_not_deletable: 'This is your only way to sign in, so it cannot be removed.',
   manual_linking_disabled: 'Linking accounts is switched off on this site.',
   sso_provider_not_found: 'There is no single sign-on for that address.',
   webauthn_verification_failed: 'The passkey could not be verified. Please try again.',
   webauthn_challenge_expired: 'That took too long. Please try again.',
   webauthn_credential_not_found: 'This passkey is not known here.',
-  user_sso_managed: 'Your organisation looks after this account: please change it there.',
+  user_sso_managed: 'Your organisation manages this account: please make the change there.',
   insufficient_aal: 'Please confirm with your second factor first.',
 };
 
@@ -72,7 +74,6 @@ const weakReasons: Record<string, string> = {
   length: 'it is too short',
   characters: 'it needs more kinds of characters',
   pwned: 'it is in a list of passwords that many people use or that have leaked',
-  guessable: 'it is easy to guess',
 };
 
 export function toMessage(error: CallError): string {
@@ -104,10 +105,7 @@ export function readWeakReasons(error: CallError): string[] {
   return 'reasons' in error && Array.isArray(error.reasons) ? error.reasons.map(String) : [];
 }
 
+/** The service's own names for reasons are put into words; a reason in words stays as it is. */
 export function toWeakPasswordMessage(reasons: string[]): string {
-  return `This password is too weak: ${joinReasons(reasons.map((reason) => weakReasons[reason] ?? reason))}.`;
-}
-
-function joinReasons(words: string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  return `This password is not accepted: ${joinWords(reasons.map((reason) => weakReasons[reason] ?? reason))}.`;
 }

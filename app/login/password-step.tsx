@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
+import { useBackendSettings } from './backend-settings.ts';
 import { callbackAddress } from './callback-address.ts';
 import { ChosenAddress } from './chosen-address.tsx';
 import { endPreviousSession } from './end-previous-session.ts';
@@ -22,6 +23,7 @@ export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
   const { password, setPassword, error, check } = usePassword();
   const call = useCall();
   const captcha = useCaptcha();
+  const { signUp } = useBackendSettings();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -73,11 +75,13 @@ export function PasswordStep({ email, goTo, onSignedIn }: PasswordStepProps) {
             I forgot my password
           </button>
         </li>
-        <li>
-          <button type="button" className="text-button" onClick={() => goTo({ name: 'sign-up', email })}>
-            Create an account
-          </button>
-        </li>
+        {signUp && (
+          <li>
+            <button type="button" className="text-button" onClick={() => goTo({ name: 'sign-up', email })}>
+              Create an account
+            </button>
+          </li>
+        )}
       </ul>
     </form>
   );

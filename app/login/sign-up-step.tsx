@@ -52,7 +52,7 @@ export function SignUpStep({ email, goTo, onSignedIn }: SignUpStepProps) {
       <ul className="other-ways">
         <li>
           <button type="button" className="text-button" onClick={() => goTo({ name: 'password', email })}>
-            I have an account
+            I already have an account
           </button>
         </li>
       </ul>

@@ -15,6 +15,8 @@ import { useCall } from './use-call.ts';
 import { useCaptcha } from './use-captcha.tsx';
 
 interface StartStepProps {
+  /** The visitor wants to create an account. */
+  isNew: boolean;
   email: string;
   onEmail(email: string): void;
   goTo: GoTo;
@@ -22,32 +24,33 @@ interface StartStepProps {
 }
 
 /** Asks for the address. The next step is the same whether there is an account or not. */
-export function StartStep({ email, onEmail, goTo, onSignedIn }: StartStepProps) {
+export function StartStep({ isNew, email, onEmail, goTo, onSignedIn }: StartStepProps) {
   const settings = useBackendSettings();
   const [byPhone, setByPhone] = useState(false);
 
   return (
     <>
-      {byPhone ? <PhoneForm goTo={goTo} /> : <EmailForm email={email} onEmail={onEmail} goTo={goTo} />}
+      {byPhone ? <PhoneForm goTo={goTo} /> : <EmailForm {...{ isNew, email, onEmail, goTo }} />}
       {settings.phone && (
         <button type="button" className="text-button" onClick={() => setByPhone(!byPhone)}>
           {byPhone ? 'Use an e-mail address instead' : 'Use a phone number instead'}
         </button>
       )}
-      <ProviderButtons providers={settings.providers} passkeys={settings.passkeys} onSignedIn={onSignedIn} />
+      <ProviderButtons
+        providers={settings.providers}
+        // A passkey belongs to an account that is there already.
+        passkeys={settings.passkeys && !isNew}
+        onSignedIn={onSignedIn}
+      />
     </>
   );
 }
 
 const notFound = { data: undefined, error: null } as const;
 
-interface EmailFormProps {
-  email: string;
-  onEmail(email: string): void;
-  goTo: GoTo;
-}
+type EmailFormProps = Omit<StartStepProps, 'onSignedIn'>;
 
-function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
+function EmailForm({ isNew, email, onEmail, goTo }: EmailFormProps) {
   const form = useEarlyInput({ email }, (found) => onEmail(found.email));
   const call = useCall();
   const [error, setError] = useState<string>();
@@ -69,7 +72,8 @@ function EmailForm({ email, onEmail, goTo }: EmailFormProps) {
         await endPreviousSession(auth);
         return findSso(auth, address, await captcha.take());
       },
-      (page) => (page ? location.assign(page) : goTo({ name: 'password', email: address })),
+      (page) =>
+        page ? location.assign(page) : goTo({ name: isNew ? 'sign-up' : 'password', email: address }),
     );
   }
 
@@ -124,7 +128,7 @@ function PhoneForm({ goTo }: { goTo: GoTo }) {
         autoComplete="tel"
         value={phone}
         error={error}
-        hint="With the country’s code. We send a text message with a code."
+        hint="Start with the country code, like +49. We text you a code."
         onChange={(event) => setPhone(event.target.value)}
       />
       {captcha.field}

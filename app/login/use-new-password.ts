@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useBackendSettings } from './backend-settings.ts';
 import { type CallError, readWeakReasons, toWeakPasswordMessage } from './messages.ts';
-import { findWeakness, type PasswordRules } from './password-strength.ts';
+import { findRefusal, type PasswordRules } from './password-strength.ts';
 import type { Call } from './use-call.ts';
 
 export interface NewPassword {
@@ -13,7 +13,7 @@ export interface NewPassword {
   error: string | undefined;
   type(typed: string): void;
   /**
-   * Whether the password can be sent. Otherwise the field shows the error and receives the focus: a password that the meter calls too weak
+   * Whether the password can be sent. Otherwise the field shows the error and receives the focus: a password that the backend's rules refuse
    * is not sent.
    */
   check(event: FormEvent<HTMLFormElement>): boolean;
@@ -41,8 +41,8 @@ export function useNewPassword({ setFault }: Pick<Call, 'setFault'>, missing: st
       setFault(undefined);
     },
     check({ currentTarget: form }) {
-      const weakness = findWeakness(password, rules);
-      const fault = password === '' ? missing : weakness && toWeakPasswordMessage([weakness]);
+      const refusal = findRefusal(password, rules);
+      const fault = password === '' ? missing : refusal && toWeakPasswordMessage([refusal.reason]);
       setError(fault);
       if (fault) form.querySelector<HTMLElement>('[name=password]')?.focus();
       return !fault;

@@ -102,7 +102,14 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     async pace(path, _query, audience) {
       return readIntro(path, 'Pace calculator', audience, paceDescription);
     },
-    login: async () => ({ data: null, head: { title: 'Sign in', description: `Sign in to ${site.title}.` } }),
+    login: async (_path, query) =>
+      query.has('new')
+        ? {
+            data: null,
+            head: { title: 'Create an account', description: `Create an account on ${site.title}.` },
+            query: '?new',
+          }
+        : { data: null, head: { title: 'Sign in', description: `Sign in to ${site.title}.` } },
     confirm: async () => ({ data: null, head: { title: 'Confirm', robots: 'noindex' } }),
     'oauth-consent': async () => ({ data: null, head: { title: 'Allow access', robots: 'noindex' } }),
     account: async () => ({ data: null, head: { title: 'Account', robots: 'noindex' } }),

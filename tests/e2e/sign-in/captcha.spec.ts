@@ -48,7 +48,7 @@ for (const provider of providers) {
       await page.getByLabel('Password', { exact: true }).fill('not the password');
       await pass(page);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await expect(page.getByRole('alert')).toContainText('do not belong together');
+      await expect(page.getByRole('alert')).toContainText('do not match');
       await page.getByLabel('Password', { exact: true }).fill(person.password);
       // Before there is a token the form waits for it, and says so.
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();

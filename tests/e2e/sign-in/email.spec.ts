@@ -61,7 +61,7 @@ test(
     await openLogin(page);
     const wrong = { email: person.email, password: 'not the password' };
     await signInWithPassword(page, wrong);
-    const words = 'The address and the password do not belong together. Please check both.';
+    const words = 'The address and the password do not match. Please check both.';
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
     await page.getByRole('button', { name: 'Change' }).click();
     await signInWithPassword(page, { email: freshEmail(), password });
@@ -164,7 +164,7 @@ test(
 );
 
 test(
-  'a weak password is refused with the reasons, and the input is kept',
+  'a password that is too short is refused with the reason, and the input is kept',
   { tag: '@hosted' },
   async ({ page }) => {
     await openLogin(page);
@@ -172,7 +172,9 @@ test(
     await page.getByRole('button', { name: 'Create an account' }).click();
     await page.getByLabel('Choose a password').fill('abc');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByText('This password is too weak: it is too short.')).toBeVisible();
+    await expect(
+      page.getByText('This password is not accepted: it needs at least 8 characters.'),
+    ).toBeVisible();
     await expect(page.getByLabel('Choose a password')).toHaveValue('abc');
   },
 );

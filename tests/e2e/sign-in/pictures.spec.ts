@@ -27,6 +27,10 @@ test('the login page', async ({ page, signInSite, expectMessage }, info) => {
   await openLogin(page);
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
   await take('start');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
+  await take('start-new');
+  await page.getByRole('navigation', { name: 'Ways in' }).getByRole('link', { name: 'Sign in' }).click();
   await press(page, 'Continue');
   await take('start-nothing-entered');
   await press(page, 'Use a passkey');
@@ -39,7 +43,7 @@ test('the login page', async ({ page, signInSite, expectMessage }, info) => {
   await take('phone-refused');
   await press(page, 'Use an e-mail address instead');
   await signInWithPassword(page, { email: person.email, password: 'wrong' });
-  await expect(page.getByText('do not belong together')).toBeVisible();
+  await expect(page.getByText('do not match')).toBeVisible();
   await take('password-wrong');
   await page.route('**/auth/v1/**', (route) => route.abort('connectionrefused'));
   await press(page, 'Sign in');
@@ -50,11 +54,11 @@ test('the login page', async ({ page, signInSite, expectMessage }, info) => {
   await take('sign-up');
   await page.getByLabel('Choose a password').fill('abc');
   await press(page, 'Create account');
-  await expect(page.getByText('too weak: it is')).toBeVisible();
+  await expect(page.getByText('not accepted: it needs')).toBeVisible();
   await take('sign-up-weak');
   await page.getByLabel('Choose a password').fill(password);
   await take('sign-up-strong');
-  await press(page, 'I have an account');
+  await press(page, 'I already have an account');
   await take('password');
   await press(page, 'I forgot my password');
   await take('code-sent');

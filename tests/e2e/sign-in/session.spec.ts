@@ -98,9 +98,9 @@ test('an attempt to sign in as another user ends the previous session, also when
   const person = await openAccount(page, signInSite);
   const [before] = (await context.cookies()).filter(({ name }) => name === 'sb-access-token');
   await openLogin(page);
-  await expect(page.getByText('You are signed in in this browser.')).toBeVisible();
+  await expect(page.getByText('You are already signed in.')).toBeVisible();
   await signInWithPassword(page, { email: person.email, password: 'not the password' });
-  await expect(page.getByRole('alert').filter({ hasText: 'do not belong together' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'do not match' })).toBeVisible();
   await expectSignedOut(page);
   expect(await sessionCookies(page)).toEqual([]);
   // In the backend, too: a copy of the token no longer works.
