@@ -12,6 +12,7 @@ import { createLog } from './server/log.ts';
 import { createNameSource } from './server/names/name-source.ts';
 import { openEmbeddedBackend } from './server/open-embedded-backend.ts';
 import { findContactAddress, openSiteContent, openSiteSearch } from './server/open-site-content.ts';
+import { createOwnershipEndpoint } from './server/ownership/ownership-endpoint.ts';
 import { createViewReceiver } from './server/page-views/mark-owner-views.ts';
 import { openPageViews } from './server/page-views/open-page-views.ts';
 import { createPathCheck } from './server/page-views/path-exists.ts';
@@ -103,6 +104,7 @@ async function start(): Promise<void> {
     pageViews,
     search,
     names: createNameSource(),
+    isOwned: backend?.ownership.isOwned,
     runs: createPublishedRuns({ fetch: backend?.fetch ?? fetch, url: supabase?.url ?? siteUrl, key, warn }),
     findLinkFaults: createFaultFinder({ content, root: import.meta.dirname }),
     contentFolder: settings.contentFolder,
@@ -121,6 +123,7 @@ async function start(): Promise<void> {
     backend,
     mailBox: backend?.mail?.createBox(pages.renderMail),
     pictures: content,
+    ownership: createOwnershipEndpoint({ siteUrl, ownership: backend?.ownership, readVisitor }),
     createPreview: createPreviewEndpoint({ siteUrl, content, previews, readVisitor }),
     readVisitor,
     securityHeaders,
@@ -134,16 +137,14 @@ async function start(): Promise<void> {
     log,
   });
 
-  const { middleware } = build;
-  const webSockets = backend?.webSockets;
   const server = await listen({
     ...settings,
     gateway,
     securityHeaders,
     log,
     isReady,
-    middleware,
-    webSockets,
+    middleware: build.middleware,
+    webSockets: backend?.webSockets,
   });
   shutdown.add('http', server.close);
   // They would keep the HTTP server from closing.
@@ -152,9 +153,9 @@ async function start(): Promise<void> {
 
   reportFaultsLater({ content, site, root: import.meta.dirname, log });
 
-  const { title } = site;
   const navigation = content.visiblePages('reader').navigation();
-  const notice = writeStartUpNotice({ title, settings, navigation, mailLink: backend?.mail?.link });
+  const links = { mailLink: backend?.mail?.link, ownerLink: backend?.ownerLink };
+  const notice = writeStartUpNotice({ title: site.title, settings, navigation, ...links });
   for (const line of notice) log.notice(line);
 }
 

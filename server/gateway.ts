@@ -8,6 +8,7 @@ import { HttpError, notFound } from './http-error.ts';
 import type { Log } from './log.ts';
 import type { MailBox } from './mail-box.ts';
 import type { EmbeddedBackend } from './open-embedded-backend.ts';
+import { type OwnershipEndpoint, ownershipPath } from './ownership/ownership-endpoint.ts';
 import { createPageViewEndpoint, type PageViewOptions } from './page-view-endpoint.ts';
 import type { Pages } from './pages/create-pages.ts';
 import { createPictures, type PictureSource } from './pictures.ts';
@@ -38,6 +39,7 @@ export interface GatewayOptions {
   backend?: Pick<EmbeddedBackend, 'fetch'> | undefined;
   mailBox?: MailBox | undefined;
   pictures: PictureSource;
+  ownership?: OwnershipEndpoint;
   /** Makes preview links. */
   createPreview?: (request: Request) => Promise<Response>;
   readVisitor: ReadVisitor;
@@ -99,6 +101,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     // The paths of RFC 8414 for an issuer with a path.
     for (const name of ['oauth-authorization-server', 'openid-configuration'])
       app.all(`/.well-known/${name}/auth/v1`, ({ req }) => backend.fetch(req.raw));
+  }
+  const { ownership } = options;
+  if (ownership) {
+    app.get(ownershipPath, ({ req, env }) => ownership.answerQuestion(req.raw, env.address));
+    app.post(ownershipPath, ({ req, env }) => ownership.answerClaim(req.raw, env.address));
   }
   if (mailBox) app.all('/_mail/*', ({ req, env }) => mailBox(req.raw, env.address));
   for (const [method, path, handler] of routes) {

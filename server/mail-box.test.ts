@@ -16,7 +16,6 @@ beforeAll(async () => {
   database = await openTestDatabase();
   mailBox = createMailBox({
     database,
-    isLoopback: (address) => address === '127.0.0.1',
     key,
     renderPage: async (view, status) =>
       new Response(renderMailPage(view), { status, headers: { 'cache-control': 'no-cache' } }),

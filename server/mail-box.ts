@@ -2,6 +2,7 @@ import type { MailView, UnsentMessage } from '../app/mail-page/mail-view.ts';
 import { readCookie } from '../app/session/token-cookies.ts';
 import type { Connections } from '../database/database.ts';
 import { fragment } from '../database/driver/sql.ts';
+import { isFromThisMachine } from './from-this-machine.ts';
 import { isSameKey } from './mail-page-key.ts';
 
 /**
@@ -11,7 +12,6 @@ import { isSameKey } from './mail-page-key.ts';
  */
 export interface MailBoxOptions {
   database: Pick<Connections, 'sql'>;
-  isLoopback(clientAddress: string): boolean;
   /** The secret of the link. */
   key: string;
   renderPage: RenderMailPage;
@@ -28,12 +28,12 @@ const address = /^\/_mail(?:\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/ht
 const cookie = 'porchlight-mail';
 const cookieSeconds = 30 * 24 * 3600;
 
-export function createMailBox({ database, isLoopback, key, renderPage }: MailBoxOptions): MailBox {
+export function createMailBox({ database, key, renderPage }: MailBoxOptions): MailBox {
   return async (request, clientAddress) => {
     const url = new URL(request.url);
     const [matches, id, part] = address.exec(url.pathname) ?? [];
-    if (!isLoopback(clientAddress) || !isMeantForLoopback(request, url) || matches === undefined)
-      return notFound();
+    // A second check, for a leaked link, e.g. from a log.
+    if (!isFromThisMachine(request, clientAddress) || matches === undefined) return notFound();
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return respond('Only GET is possible here.\n', 'text/plain', {
         status: 405,
@@ -68,24 +68,6 @@ export function createMailBox({ database, isLoopback, key, renderPage }: MailBox
 function redirectWithCookie(key: string): Response {
   const setCookie = `${cookie}=${key}; Path=/_mail; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Strict`;
   return respond('', 'text/plain', { status: 303, headers: { Location: '/_mail', 'Set-Cookie': setCookie } });
-}
-
-/**
- * A second check, for a leaked link, e.g. from a log. A page elsewhere can point its own host name at 127.0.0.1, and a proxy on this
- * machine passes on requests from the internet. The first shows in the Host header, the second in the headers that proxies add.
- */
-function isMeantForLoopback(request: Request, url: URL): boolean {
-  const forwarded = [
-    'Forwarded',
-    'X-Forwarded-For',
-    'X-Forwarded-Host',
-    'X-Forwarded-Proto',
-    'X-Real-IP',
-    'Via',
-  ];
-  if (forwarded.some((name) => request.headers.has(name))) return false;
-  const host = request.headers.get('Host') ?? url.host;
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);
 }
 
 async function listMessages({ sql }: Pick<Connections, 'sql'>): Promise<UnsentMessage[]> {

@@ -14,6 +14,7 @@ import site from '../site.config.ts';
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox, type RenderMailPage } from './mail-box.ts';
 import { mailPageLink, readMailPageKey } from './mail-page-key.ts';
+import { createOwnership, type Ownership, offerOwnership, ownerLink } from './ownership/ownership.ts';
 import { setOwners } from './session/owners.ts';
 import { createVerifyInProcess } from './session/verify-in-process.ts';
 import type { VerifyToken } from './session/visitor.ts';
@@ -31,6 +32,9 @@ export interface EmbeddedBackend {
   database: Pick<Connections, 'sql'>;
   /** Access to mails without a configured delivery. Only if the site is for this machine. */
   mail: MailPageAccess | undefined;
+  ownership: Ownership;
+  /** The link that makes a visitor the owner, while there is none. It is a secret. */
+  ownerLink: string | undefined;
   close(): Promise<void>;
 }
 
@@ -81,12 +85,14 @@ export async function openEmbeddedBackend(
     const keepsMail = !sendsMail && isForThisMachine(settings.siteUrl);
     const mailKey = keepsMail ? await readMailPageKey(settings.dataFolder) : undefined;
     if (!sendsMail && !keepsMail) log.warn(noMailServer);
-    await database.whenWritable(() =>
-      setOwners(database.site, site.owners, {
-        addressesAreConfirmed: config.auth.email.enableConfirmations,
-        log,
-      }),
-    );
+    const addressesAreConfirmed = config.auth.email.enableConfirmations;
+    const ownership = createOwnership(database.site);
+    let ownerSecret: string | undefined;
+    await database.whenWritable(async () => {
+      await setOwners(database.site, site.owners, { addressesAreConfirmed, log });
+      await ownership.hasOwner();
+      if (addressesAreConfirmed) ownerSecret = await offerOwnership(database.site, settings.dataFolder);
+    });
     const backend = await createBackend({
       // The process knows its own URL better than a file that is shared with other machines.
       config: { ...config.auth, siteUrl: settings.siteUrl },
@@ -129,9 +135,10 @@ export async function openEmbeddedBackend(
           ? undefined
           : {
               link: mailPageLink(settings.siteUrl, mailKey),
-              createBox: (renderPage) =>
-                createMailBox({ database: database.auth, isLoopback, key: mailKey, renderPage }),
+              createBox: (renderPage) => createMailBox({ database: database.auth, key: mailKey, renderPage }),
             },
+      ownership,
+      ownerLink: ownerSecret && ownerLink(settings.siteUrl, site.signIn.login, ownerSecret),
       async close() {
         await backend.close();
         await database.close();
@@ -156,10 +163,6 @@ function hasFunction({ directory, functions }: BackendConfig, name: string): boo
 
 function isForThisMachine(siteUrl: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.');
 }
 
 /** Errors that the user can fix are printed without a stack. */

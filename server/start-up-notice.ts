@@ -9,10 +9,13 @@ export interface StartUpInfo {
   navigation: NavigationNode[];
   /** The link to mails without a configured delivery. */
   mailLink: string | undefined;
+  /** The link that makes a visitor the owner. */
+  ownerLink: string | undefined;
 }
 
 /** The URL comes last, where the reader looks. */
-export function writeStartUpNotice({ title, settings, navigation, mailLink }: StartUpInfo): string[] {
+export function writeStartUpNotice(info: StartUpInfo): string[] {
+  const { title, settings, navigation, mailLink, ownerLink } = info;
   const { host, port, siteUrl, contentFolder, dataFolder, supabase, databaseUrl } = settings;
   const listening = siteUrl === `http://localhost:${port}` ? '' : ` (listening on ${host}, port ${port})`;
   const pageCount = countPages(navigation);
@@ -26,6 +29,9 @@ export function writeStartUpNotice({ title, settings, navigation, mailLink }: St
     ...(mailLink === undefined
       ? []
       : [`Mails are kept until [auth.email.smtp] in supabase/config.toml is set to send them: ${mailLink}`]),
+    ...(ownerLink === undefined
+      ? []
+      : [`This site has no owner yet. Whoever opens this link and signs in owns it: ${ownerLink}`]),
     parts.join(' · '),
     `${title} is on ${siteUrl}${listening}`,
   ];

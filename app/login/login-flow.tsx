@@ -13,11 +13,13 @@ import { Doors } from './doors.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { needsSecondFactor } from './needs-second-factor.ts';
 import { NewPasswordStep } from './new-password-step.tsx';
+import { NoOwnerNotice, OwnerOffer } from './owner-notices.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { SignUpStep } from './sign-up-step.tsx';
 import { SignedInNotice } from './signed-in-notice.tsx';
 import { StartStep } from './start-step.tsx';
 import type { Step } from './steps.ts';
+import { useOwnerLink } from './use-owner-link.ts';
 
 const headings: Record<Step['name'], string> = {
   start: 'Sign in',
@@ -33,10 +35,17 @@ export function LoginFlow() {
   const [step, setStep] = useState<Step>({ name: 'start' });
   const [email, setEmail] = useState('');
   const isNew = useIsNew();
+  const owner = useOwnerLink();
   const navigate = useNavigateUnlessLeft();
   const panel = useFocusOnChange(step.name);
-  useEffect(rememberHash, []);
+  const { hash } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link that is opened in this tab changes the hash alone.
+  useEffect(() => void owner.take(), [hash]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is taken as it was when the page was opened.
   useEffect(() => {
+    // A signed-in user stays, to become the owner; and the hash is not that of a requested page.
+    if (owner.take()) return;
+    rememberHash();
     goOnWithSession(navigate, setStep).catch((error: unknown) =>
       console.warn('The session could not be checked.', error),
     );
@@ -44,7 +53,13 @@ export function LoginFlow() {
 
   async function finish(target?: string) {
     if (await needsSecondFactor()) return setStep({ name: 'factor' });
+    if (owner.isOpen) return claim();
     await navigate(target ?? takeRedirectTarget());
+  }
+
+  async function claim() {
+    if (await owner.claim()) return navigate('/stats');
+    setStep({ name: 'start' });
   }
 
   async function cancel() {
@@ -60,9 +75,11 @@ export function LoginFlow() {
       <div ref={panel} className="needs-script login-panel">
         {step.name === 'start' && (
           <>
+            <OwnerOffer link={owner} onClaim={() => void finish()} />
             <SignedInNotice onSignedOut={() => focusFirst(panel.current)} />
             <Doors isNew={isNew} />
             <StartStep isNew={isNew} email={email} onEmail={setEmail} goTo={setStep} onSignedIn={finish} />
+            {!owner.isOpen && <NoOwnerNotice />}
           </>
         )}
         {step.name === 'password' && <PasswordStep email={step.email} goTo={setStep} onSignedIn={finish} />}

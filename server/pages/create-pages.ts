@@ -29,7 +29,7 @@ import { createFormatContext } from './format-pages.ts';
 import { createLivePages, type LivePageLimits } from './live-pages.ts';
 import { createPageCache } from './page-cache.ts';
 import { type PageContext, toPagePath } from './page-context.ts';
-import { createPageReader } from './page-reader.ts';
+import { createPageReader, type PageReaderOptions } from './page-reader.ts';
 import { createRenderer } from './render-pages.ts';
 
 /** Pages and their payloads, cached as bytes. */
@@ -54,6 +54,7 @@ export interface PagesOptions {
   securityHeaders: Record<string, string>;
   readVisitor: ReadVisitor;
   search?: Search;
+  isOwned?: PageReaderOptions['isOwned'];
   previews?: PreviewLinks;
   findLinkFaults?: NonNullable<PageContext['findLinkFaults']>;
   names?: NameSource;

@@ -45,6 +45,8 @@ export interface PageReaderOptions extends TreeOptions {
   runs?: PublishedRuns;
   warn: Warn;
   search?: Search;
+  /** Whether the site has an owner who is not in site.config.ts. */
+  isOwned?: (() => boolean) | undefined;
 }
 
 const latestCount = 6;
@@ -55,7 +57,6 @@ const paceDescription =
 export function createPageReader(options: PageReaderOptions): ReadPage {
   const { content, site, siteUrl, names, pageViews, warn, search } = options;
   const routes = listPageRoutes(site);
-  const samples = site.owners.length === 0 && { samples: true as const };
   type Readers = {
     [Name in RouteName]: (
       path: string,
@@ -93,11 +94,11 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     },
     async running(path, _query, audience) {
       const { data, head } = await readIntro(path, 'Running', audience);
-      return { data: { ...data, ...samples }, head };
+      return markSamples<'running'>({ data, head });
     },
     async run(path) {
       const found = await readRunPage(options, path);
-      return found && { ...found, data: { ...found.data, ...samples } };
+      return found && markSamples<'run'>(found);
     },
     async pace(path, _query, audience) {
       return readIntro(path, 'Pace calculator', audience, paceDescription);
@@ -123,6 +124,12 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
   async function readIntro(path: string, title: string, audience: Audience, description?: string) {
     const intro = await content.visiblePages(audience).readArticle(path);
     return { data: { ...(intro && { intro }) }, head: toHead(siteUrl, intro, title, description) };
+  }
+
+  /** Sample runs are shown until there is an owner. A version of its own: the page is another one from then on. */
+  function markSamples<Name extends 'running' | 'run'>(found: PageContent<Name>): PageContent<Name> {
+    if (site.owners.length > 0 || options.isOwned?.()) return found;
+    return { ...found, data: { ...found.data, samples: true }, variant: `${found.variant ?? ''} samples` };
   }
 
   /** What is below a page of the site and none of its own may be a page of the content. */

@@ -16,9 +16,16 @@ export function createVerifyInProcess(readCaller: ReadCaller, now: () => number 
 }
 
 /** A token that the visitor gave to a third-party application (`client_id`) is not a session of this site. */
-export function toTokenClaims({ sub, email, app_metadata, client_id }: Claims): TokenClaims | undefined {
+export function toTokenClaims({
+  sub,
+  email,
+  app_metadata,
+  session_id,
+  client_id,
+}: Claims): TokenClaims | undefined {
   if (typeof sub !== 'string' || sub === '' || client_id) return undefined;
   const metadata =
     typeof app_metadata === 'object' && app_metadata !== null ? { ...app_metadata } : undefined;
-  return { sub, email: typeof email === 'string' ? email : undefined, app_metadata: metadata };
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return { sub, email: text(email), app_metadata: metadata, session_id: text(session_id) };
 }

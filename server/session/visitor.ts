@@ -7,6 +7,7 @@ export interface TokenClaims {
   email?: string | undefined;
   /** Written by the backend only; the user cannot change it. */
   app_metadata?: Record<string, unknown> | undefined;
+  session_id?: string | undefined;
 }
 
 /**
