@@ -46,6 +46,8 @@ test.describe('the pages of the folder', () => {
       const folder = page.getByRole('navigation', { name: 'In Guide' });
       await expect(folder).toHaveCount(1);
       await expect(folder.getByRole('link')).toHaveCount(0);
+      // A single line, whatever is beside it.
+      expect((await folder.boundingBox())?.height).toBeLessThan(70);
       await folder.getByText('In Guide').click();
       await expect(folder.locator('[aria-current]')).toHaveText('Markdown');
       await expect(folder.getByRole('link', { name: 'Pictures' })).toBeVisible();
