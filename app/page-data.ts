@@ -10,7 +10,7 @@ import type {
   TagSummary,
 } from '../markdown/document.ts';
 import type { SearchAnswer } from '../markdown/search/search-answer.ts';
-import type { NamesView } from '../names/view.ts';
+import type { NamesView, NameView } from '../names/view.ts';
 import type { ShownRun } from '../running/shown-run.ts';
 
 /** The content of `<head>`, for the server's document and for the browser after a route change. */
@@ -40,6 +40,9 @@ export interface PageDataByRoute {
   index: { intro?: Article; latest: PageSummary[]; total: number };
   about: { article?: Article; untranslated?: Untranslated };
   'baby-names': { intro?: Article; names?: NamesView | { problem: true } };
+  /** `unknown`: a name that is in none of the lists, as it was written, and names that may have been meant. */
+  name: { found?: NameView | { problem: true } | { unknown: string; near: string[] } };
+  'name-lists': null;
   /** `samples`: the site has no owner yet, so the page shows sample runs. */
   running: { intro?: Article; samples?: true };
   /** `shown`: what strangers may see of it; undefined for a private run and for one that does not exist. */

@@ -1,5 +1,6 @@
 import { countMatches, createRejectMask, type OptionCounts } from './count-matches.ts';
 import { type NameFilter, pageSize } from './filter.ts';
+import { findName, findRange } from './find-name.ts';
 import { matchText } from './match-text.ts';
 import { type NameRow, toRow } from './name-row.ts';
 import type { Names } from './open-names.ts';
@@ -34,12 +35,7 @@ export function searchNames(names: Names, filter: NameFilter): SearchResult {
     (name) => rejectMask(codes.ofName[name] as number) === 0,
   );
   const skip = (page - 1) * pageSize;
-  const found = collectNames(
-    orderNames(names, filter.sort, filter.sex),
-    matches,
-    skip,
-    Math.min(pageSize, total - skip),
-  );
+  const found = collectNames(orderFound(names, filter), matches, skip, Math.min(pageSize, total - skip));
   return { total, page, pageCount, rows: found.map((name) => toRow(names, name, filter.sex)), counts };
 }
 
@@ -49,7 +45,22 @@ export function findNames(names: Names, filter: NameFilter, maxCount: number): n
   const rejectMask = createRejectMask(filter);
   const passes = (name: number) => rejectMask(codes.ofName[name] as number) === 0;
   const matches = createMatchTest(names, matchText(names, filter), passes);
-  return collectNames(orderNames(names, filter.sort, filter.sex), matches, 0, maxCount);
+  return collectNames(orderFound(names, filter), matches, 0, maxCount);
+}
+
+/** Who types `ann` means Ann first, then Anna, then Hannah. */
+function orderFound(names: Names, { part, sort, sex }: NameFilter): Uint32Array {
+  const order = orderNames(names, sort, sex);
+  if (part === '' || sort === 'name') return order;
+  const { from, to } = findRange(names, part);
+  const itself = findName(names, part);
+  const begins = (name: number) => name >= from && name < to;
+  const ordered = new Uint32Array(order.length);
+  let place = 0;
+  if (itself >= 0) ordered[place++] = itself;
+  for (const name of order) if (begins(name) && name !== itself) ordered[place++] = name;
+  for (const name of order) if (!begins(name)) ordered[place++] = name;
+  return ordered;
 }
 
 type MatchTest = (name: number) => boolean;

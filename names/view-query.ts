@@ -1,16 +1,18 @@
 import type { NameFilter } from './filter.ts';
 import { parseFilter, toQuery } from './filter-query.ts';
 
-/** What the page shows: the explorer, and above it a name or a comparison. All of it is in the address. */
-export interface NamesState {
-  filter: NameFilter;
-  /** The name whose details are shown, as it was typed. */
-  name: string;
-  compare: string[];
+/** What the page of one name shows beside the name. All of it is in the address. */
+export interface NameState {
   /** Set beside the names, to hear how they go together. */
   surname: string;
   /** What the charts show. */
   chart: 'share' | 'rank';
+}
+
+/** What the page of all names shows: the explorer, or a comparison. */
+export interface NamesState extends NameState {
+  filter: NameFilter;
+  compare: string[];
 }
 
 /** The most lines that can be told apart on one chart. */
@@ -31,7 +33,6 @@ export function parseView(query: URLSearchParams): { state: NamesState; notes: s
     notes.push(`“${toName(chart)}” is no value of “chart” and was left out.`);
   const state: NamesState = {
     filter,
-    name: toName(query.get('name') ?? ''),
     compare: [...new Set(compare)],
     surname: toName(query.get('surname') ?? ''),
     chart: chart === 'rank' ? 'rank' : 'share',
@@ -39,16 +40,25 @@ export function parseView(query: URLSearchParams): { state: NamesState; notes: s
   return { state, notes };
 }
 
-function toName(written: string): string {
+/** A name as it was typed, in one line and not too long. */
+export function toName(written: string): string {
   const text = written.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return [...text].slice(0, maxNameLength).join('').trim();
 }
 
-/** The one address of a state: `?name=Emma`, or nothing for the default state. */
-export function toViewQuery({ filter, name, compare, surname, chart }: NamesState): string {
+/** The one query of a state: `?ends=lyn`, or nothing for the default state. */
+export function toViewQuery({ filter, compare, ...shown }: NamesState): string {
   const query = new URLSearchParams(toQuery(filter));
-  if (name !== '') query.set('name', name);
   for (const each of compare) query.append('compare', each);
+  return finish(query, shown);
+}
+
+/** The same for the page of one name. */
+export function toNameQuery(state: NameState): string {
+  return finish(new URLSearchParams(), state);
+}
+
+function finish(query: URLSearchParams, { surname, chart }: NameState): string {
   if (surname !== '') query.set('surname', surname);
   if (chart !== 'share') query.set('chart', chart);
   const written = query.toString();

@@ -3,16 +3,22 @@ import { normalizeName } from './find-name.ts';
 import { describeName, type NameDetail } from './name-detail.ts';
 import type { Names } from './open-names.ts';
 import { type SearchResult, searchNames } from './search.ts';
-import { maxCompared, type NamesState, parseView } from './view-query.ts';
+import { maxCompared, type NameState, type NamesState, parseView } from './view-query.ts';
 
-/** The data of the page about names. */
+/** The data of the page of all names. */
 export interface NamesView {
   state: NamesState;
   /** Messages for the visitor about parts of the address that were not understood or not found. */
   notes: string[];
   result: SearchResult;
-  detail?: NameDetail;
   compared?: ComparedName[];
+  source: NamesSource;
+}
+
+/** The data of the page of one name. */
+export interface NameView {
+  state: NameState;
+  detail: NameDetail;
   source: NamesSource;
 }
 
@@ -35,24 +41,25 @@ export async function createNamesView(names: Names, query: URLSearchParams): Pro
     notes.push(`There is no page ${state.filter.page}; this is the last one.`);
   state.filter = { ...state.filter, page: result.page };
   const view: NamesView = { state, notes, result, source: describeSource(names) };
-  if (state.name !== '') await addDetail(names, view);
   if (state.compare.length > 0) await addComparison(names, view);
-  if (view.detail || view.compared) view.source.births = names.births;
+  if (view.compared) view.source.births = names.births;
   return view;
 }
 
-async function addDetail(names: Names, view: NamesView): Promise<void> {
-  const { state, notes } = view;
-  const detail = await describeName(names, state.name);
-  if (detail) {
-    view.detail = detail;
-    state.name = detail.name;
-    return;
-  }
-  notes.push(
-    `“${state.name}” is in none of the lists: either nobody got the name, or fewer than five children of one sex in every year.`,
-  );
-  state.name = '';
+/** Undefined for a name that is in none of the lists. */
+export async function createNameView(
+  names: Names,
+  written: string,
+  query: URLSearchParams,
+): Promise<NameView | undefined> {
+  const detail = await describeName(names, written);
+  if (!detail) return undefined;
+  const { surname, chart } = parseView(query).state;
+  return {
+    state: { surname, chart },
+    detail,
+    source: { ...describeSource(names), births: names.births },
+  };
 }
 
 async function addComparison(names: Names, view: NamesView): Promise<void> {

@@ -25,11 +25,19 @@ export function matchesPattern(path: string, pattern: string): boolean {
   return true;
 }
 
+/** A rule for this page is one for the names and lists below it, which were once queries of it. */
+const pageOfNames = '/baby-names';
+
 /**
  * Whether a path requires a signed-in user. The query is ignored. A rule for a page is one for its translations too, and that for /running
  * one for the runs and the calculator.
  */
 export function isGuarded(path: string, site: GuardRules): boolean {
+  if (path.startsWith(`${pageOfNames}/`) && matchesRules(pageOfNames, site)) return true;
+  return matchesRules(path, site);
+}
+
+function matchesRules(path: string, site: GuardRules): boolean {
   const { include, exclude, login, callback } = site.signIn;
   const inSiteLanguage = withoutPrefix(path, site);
   const paths = [path, inSiteLanguage, inSiteLanguage.replace(ofRunning, '/running')];

@@ -1,8 +1,8 @@
 import { type FormEvent, useId } from 'react';
 import { useNavigate } from 'react-router';
-import { maxCompared, type NamesState } from '../../names/view-query.ts';
+import { maxCompared, type NamesState, toViewQuery } from '../../names/view-query.ts';
+import { HiddenFields } from './hidden-fields.tsx';
 import { namesPath } from './names-address.ts';
-import { StateFields } from './state-fields.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 
 /** Adds a name to the comparison. */
@@ -12,8 +12,8 @@ export function CompareForm({ state, names }: { state: NamesState; names: string
   const submit = useNavigateForm();
   if (names.length >= maxCompared) return null;
   return (
-    <form className="names-line-form" action={`${namesPath}#compare`} method="get" onSubmit={submit}>
-      <StateFields state={{ ...state, name: '', compare: names }} />
+    <form className="names-line-form" action={namesPath} method="get" onSubmit={submit}>
+      <HiddenFields query={toViewQuery({ ...state, compare: names })} />
       <label className="field" htmlFor={id}>
         <span className="field-label">Compare with</span>
         <input
@@ -50,7 +50,6 @@ function useNavigateForm() {
     const fields = [...new FormData(form)].flatMap(([name, value]) =>
       typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [],
     );
-    const { pathname, hash } = new URL(form.action);
-    void navigate({ pathname, search: `?${new URLSearchParams(fields)}`, hash });
+    void navigate({ pathname: new URL(form.action).pathname, search: `?${new URLSearchParams(fields)}` });
   };
 }

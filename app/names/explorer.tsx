@@ -1,17 +1,19 @@
 import { useRef } from 'react';
 import { maxTextLength, type NameFilter, sorts, type TextField, textFields } from '../../names/filter.ts';
 import type { NamesView } from '../../names/view.ts';
+import { toNameQuery } from '../../names/view-query.ts';
 import { Facets } from './facets.tsx';
-import { count, sortLabels } from './labels.ts';
+import { FindField } from './find-field.tsx';
+import { HiddenFields } from './hidden-fields.tsx';
+import { count, sortLabel } from './labels.ts';
 import { NameResults } from './name-results.tsx';
-import { emptyState, namesPath } from './names-address.ts';
-import { StateFields } from './state-fields.tsx';
+import { namesPath } from './names-address.ts';
 import { type SearchStatus, useExplorer } from './use-explorer.ts';
 
 const failures: Partial<Record<SearchStatus, string>> = {
   offline:
-    'You are offline. These are the names of the last answer; it goes on by itself when the connection is back.',
-  failed: 'The names could not be asked for just now. Please try again in a moment.',
+    'You are offline. These are the names found before; the search goes on by itself when the connection is back.',
+  failed: 'The search did not work just now. Please try again in a moment.',
 };
 
 /** The search form and its results. Without a script the browser submits the form and loads a page. */
@@ -38,9 +40,12 @@ export function Explorer({ view }: { view: NamesView }) {
           void search();
         }}
       >
+        <div className="names-start">
+          <FindField state={state} />
+          <TextFilters filter={state.filter} />
+        </div>
         <Facets filter={filter} counts={result.counts} lastYear={source.lastYear} />
         <div className="names-main">
-          <TextFilters filter={state.filter} />
           <div className="names-bar">
             <p role="status" className="names-total" data-asking={status === 'searching' ? '' : undefined}>
               <strong>{count(result.total)}</strong> {result.total === 1 ? 'name' : 'names'}
@@ -50,7 +55,7 @@ export function Explorer({ view }: { view: NamesView }) {
               <select name="sort" defaultValue={state.filter.sort}>
                 {sorts.map((sort) => (
                   <option key={sort} value={sort}>
-                    {sortLabels[sort]}
+                    {sortLabel(sort, source.lastYear)}
                   </option>
                 ))}
               </select>
@@ -65,7 +70,7 @@ export function Explorer({ view }: { view: NamesView }) {
             </p>
           )}
         </div>
-        <StateFields state={{ ...emptyState, surname: state.surname, chart: state.chart }} />
+        <HiddenFields query={toNameQuery(state)} />
       </form>
       <div className="names-found" aria-busy={status === 'searching' || undefined}>
         <NameResults state={now} result={result} source={source} />
@@ -74,34 +79,40 @@ export function Explorer({ view }: { view: NamesView }) {
   );
 }
 
-const labels: Record<TextField, { label: string; example: string }> = {
+/** The fourth is the field with which the form begins. */
+type PatternField = Exclude<TextField, 'part'>;
+const patternFields = textFields.filter((field): field is PatternField => field !== 'part');
+
+const labels: Record<PatternField, { label: string; example: string }> = {
   starts: { label: 'Begins with', example: 'ka' },
   ends: { label: 'Ends in', example: 'lyn' },
-  part: { label: 'Has in it', example: 'ann' },
   sounds: { label: 'Sounds like', example: 'Catherine' },
 };
 
-/** Filters by letters and sound, which most visitors use first. */
+/** Filters by letters and sound: open where the address has one of them. */
 function TextFilters({ filter }: { filter: NameFilter }) {
   return (
-    <div className="text-filters">
-      {textFields.map((field) => (
-        <label key={field} className="field">
-          <span className="field-label">{labels[field].label}</span>
-          <input
-            className="input"
-            type="text"
-            name={field}
-            defaultValue={filter[field]}
-            placeholder={labels[field].example}
-            maxLength={maxTextLength}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="auto"
-          />
-        </label>
-      ))}
-    </div>
+    <details className="names-more" open={patternFields.some((field) => filter[field] !== '')}>
+      <summary>More ways to search</summary>
+      <div className="text-filters">
+        {patternFields.map((field) => (
+          <label key={field} className="field">
+            <span className="field-label">{labels[field].label}</span>
+            <input
+              className="input"
+              type="text"
+              name={field}
+              defaultValue={filter[field]}
+              placeholder={labels[field].example}
+              maxLength={maxTextLength}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              dir="auto"
+            />
+          </label>
+        ))}
+      </div>
+    </details>
   );
 }

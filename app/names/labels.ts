@@ -8,11 +8,17 @@ import { formatNumber } from '../format/count.ts';
 export const count = (value: number) => formatNumber(value, site.language);
 
 export const sexLabels: Record<SexChoice, string> = { girls: 'Girls', boys: 'Boys', both: 'Both' };
-export const sortLabels: Record<Sort, string> = {
-  popular: 'Most given now',
-  total: 'Most given ever',
-  name: 'A to Z',
-};
+
+export function sortLabel(sort: Sort, lastYear: number): string {
+  switch (sort) {
+    case 'popular':
+      return `Most given in ${lastYear}`;
+    case 'total':
+      return 'Most given ever';
+    case 'name':
+      return 'A to Z';
+  }
+}
 
 export const groupTitles: Record<GroupName, string> = {
   syllables: 'Syllables',
@@ -45,7 +51,7 @@ export const trendLabels: Record<Trend, string> = {
 export function trendRule(lastYear: number): string {
   return (
     `Rising: the share in ${lastYear - 4} to ${lastYear} is at least one and a half times that of ${lastYear - 14} to ${lastYear - 10}. ` +
-    'Falling: two thirds of it or less. With fewer than fifty children in both nothing is said.'
+    'Falling: two thirds of it or less. With fewer than fifty children in both there is too little to say.'
   );
 }
 

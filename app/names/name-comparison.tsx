@@ -3,27 +3,32 @@ import type { ComparedName } from '../../names/compare.ts';
 import type { NamesView } from '../../names/view.ts';
 import { CompareForm } from './compare-form.tsx';
 import { count } from './labels.ts';
-import { hrefOf } from './names-address.ts';
+import { hrefOf, nameHref } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
 import { useShortlistedNames } from './shortlist/use-shortlisted-names.ts';
 import { SurnameCheck } from './surname-check.tsx';
 import { TrendChart } from './trend-chart.tsx';
 
+const none: ComparedName[] = [];
+
 /** Up to six names on one chart, each with the sex to which it was given more often. */
-export function NameComparison({ view, compared }: { view: NamesView; compared: ComparedName[] }) {
-  const { state, source } = view;
+export function NameComparison({ view }: { view: NamesView }) {
+  const { state, source, compared = none } = view;
   const listed = useShortlistedNames();
   const lines = useMemo(
     () => compared.map((each) => ({ name: `${each.name}, ${each.sex}`, sex: each.sex, values: each })),
     [compared],
   );
   return (
-    <section className="axis name-part" aria-labelledby="compare-title">
-      <h2 className="margin section-title" id="compare-title">
-        Compared
-      </h2>
+    <div className="axis name-part">
       <div className="min-w-0">
-        <TrendChart title="Names compared" lines={lines} state={state} source={source} />
+        <TrendChart
+          title="Names compared"
+          lines={lines}
+          source={source}
+          chart={state.chart}
+          toHref={(chart) => hrefOf(state, { chart })}
+        />
         <div className="table-box">
           <table className="compare-table">
             <caption className="sr-only">The names that are compared</caption>
@@ -47,9 +52,7 @@ export function NameComparison({ view, compared }: { view: NamesView; compared: 
                 <tr key={each.name}>
                   <th scope="row">
                     <ShortlistButton name={each.name} listed={listed} />{' '}
-                    <a href={hrefOf(state, { name: each.name, compare: [] }, '#name')} rel="nofollow">
-                      {each.name}
-                    </a>
+                    <a href={nameHref(each.name, state)}>{each.name}</a>
                   </th>
                   <td className="align-right">{each.latest.rank > 0 ? count(each.latest.rank) : '–'}</td>
                   <td className="align-right">{each.peak.year}</td>
@@ -60,7 +63,7 @@ export function NameComparison({ view, compared }: { view: NamesView; compared: 
                       href={hrefOf(state, { compare: state.compare.filter((name) => name !== each.name) })}
                       rel="nofollow"
                     >
-                      Leave out<span className="sr-only"> {each.name}</span>
+                      Remove<span className="sr-only"> {each.name}</span>
                     </a>
                   </td>
                 </tr>
@@ -69,8 +72,12 @@ export function NameComparison({ view, compared }: { view: NamesView; compared: 
           </table>
         </div>
         <CompareForm state={state} names={state.compare} />
-        <SurnameCheck state={state} names={state.compare} />
+        <SurnameCheck
+          surname={state.surname}
+          names={state.compare}
+          toHref={(surname) => hrefOf(state, { surname })}
+        />
       </div>
-    </section>
+    </div>
   );
 }

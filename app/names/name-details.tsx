@@ -1,47 +1,45 @@
 import { useMemo } from 'react';
 import type { NameDetail, SexHistory } from '../../names/name-detail.ts';
 import type { Trend } from '../../names/trend.ts';
-import type { NamesSource, NamesView } from '../../names/view.ts';
-import type { NamesState } from '../../names/view-query.ts';
+import type { NamesSource, NameView } from '../../names/view.ts';
+import type { NameState } from '../../names/view-query.ts';
 import { CompareForm } from './compare-form.tsx';
 import { count, describeReason, oneIn } from './labels.ts';
 import { NameSpellings } from './name-spellings.tsx';
-import { hrefOf } from './names-address.ts';
+import { emptyState, nameHref } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
 import { useShortlistedNames } from './shortlist/use-shortlisted-names.ts';
 import { SurnameCheck } from './surname-check.tsx';
 import { TrendChart, type TrendLine } from './trend-chart.tsx';
 
-/** The details of one name. */
-export function NameDetails({ view, detail }: { view: NamesView; detail: NameDetail }) {
-  const { state, source } = view;
-  const listed = useShortlistedNames();
+/** The details of one name, below its heading. */
+export function NameDetails({ view: { detail, source, state } }: { view: NameView }) {
   const lines = useMemo(() => toLines(detail), [detail]);
   return (
-    <section className="axis name-part" aria-labelledby="name-title">
-      <div className="min-w-0">
-        <header className="name-head">
-          <h2 id="name-title">{detail.name}</h2>
-          <ShortlistButton name={detail.name} listed={listed} withLabel />
-          <a className="label" href={hrefOf(state, { name: '' }, '#explorer')} rel="nofollow">
-            Close
-          </a>
-        </header>
-        <p className="name-sentence">{toSentence(detail, source)}</p>
-      </div>
+    <div className="axis name-part">
       <NameFacts detail={detail} source={source} />
       <div className="min-w-0">
-        <TrendChart title={detail.name} lines={lines} state={state} source={source} />
+        <TrendChart
+          title={detail.name}
+          lines={lines}
+          source={source}
+          chart={state.chart}
+          toHref={(chart) => nameHref(detail.name, { ...state, chart })}
+        />
         <NameSpellings detail={detail} state={state} />
         <SimilarNames detail={detail} state={state} />
-        <CompareForm state={state} names={[detail.name]} />
-        <SurnameCheck state={state} names={[detail.name]} />
+        <CompareForm state={{ ...emptyState, ...state }} names={[detail.name]} />
+        <SurnameCheck
+          surname={state.surname}
+          names={[detail.name]}
+          toHref={(surname) => nameHref(detail.name, { ...state, surname })}
+        />
       </div>
-    </section>
+    </div>
   );
 }
 
-/** Below this share the line of the other sex would lie on the axis, or flatten the requested one. */
+/** Below this share the line of the other sex would lie on the axis, and that of all spellings on the line of the name. */
 const minShare = 0.02;
 
 /** The other sex has a line where it is visible; a name merged with its other spellings is drawn beside the name alone. */
@@ -49,8 +47,9 @@ function toLines({ name, sexes, spellings }: NameDetail): TrendLine[] {
   const [main, other] = sexes;
   if (!main) return [];
   const lines: TrendLine[] = [{ name: `${name}, ${main.sex}`, sex: main.sex, values: main }];
-  if (spellings.count > 1)
-    lines.push({ name: 'All spellings', sex: spellings.sex, values: spellings.merged, comparison: true });
+  const together = spellings.merged.counts.reduce((sum, count) => sum + count, 0);
+  if (together >= main.total * (1 + minShare))
+    lines.push({ name: 'All spellings', sex: spellings.sex, values: spellings.merged });
   if (other && other.total >= main.total * minShare)
     lines.push({ name: `${name}, ${other.sex}`, sex: other.sex, values: other });
   return lines;
@@ -64,7 +63,7 @@ const trendSentences: Record<Trend, string> = {
   rare: '',
 };
 
-function toSentence(
+export function toSentence(
   { name, sexes, trend }: NameDetail,
   { lastYear, firstYear, births }: NamesSource,
 ): string {
@@ -132,20 +131,18 @@ function SexFacts({ history, source }: { history: SexHistory; source: NamesSourc
 }
 
 /** Names that are similar to this one, each with the reason. Names that sound the same are listed above, with the spellings. */
-function SimilarNames({ detail, state }: { detail: NameDetail; state: NamesState }) {
+function SimilarNames({ detail, state }: { detail: NameDetail; state: NameState }) {
   const similar = detail.similar.filter(({ reason }) => reason.kind !== 'sound');
   const listed = useShortlistedNames();
   if (similar.length === 0) return null;
   return (
     <section className="name-block" aria-labelledby="similar-title">
-      <h3 id="similar-title">You may also like</h3>
+      <h2 id="similar-title">You may also like</h2>
       <ul className="similar-list">
         {similar.map(({ name, reason }) => (
           <li key={name}>
             <ShortlistButton name={name} listed={listed} />
-            <a href={hrefOf(state, { name }, '#name')} rel="nofollow">
-              {name}
-            </a>
+            <a href={nameHref(name, state)}>{name}</a>
             <span className="label">{describeReason(reason)}</span>
           </li>
         ))}

@@ -5,8 +5,7 @@ import type { SearchResult } from '../../names/search.ts';
 import type { NamesSource } from '../../names/view.ts';
 import type { NamesState } from '../../names/view-query.ts';
 import { count, trendLabels } from './labels.ts';
-import { loadSelectedNames } from './lazy-selected-names.tsx';
-import { hrefOf, namesPath } from './names-address.ts';
+import { hrefOf, nameHref, namesPath } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
 import { useShortlistedNames } from './shortlist/use-shortlisted-names.ts';
 
@@ -16,8 +15,8 @@ interface NameResultsProps {
   source: NamesSource;
 }
 
-/** Preloads the details when the pointer is over a name. An error is left to the click. */
-const aheadOfClick = () => void loadSelectedNames().catch(() => undefined);
+/** Loads what the page of a name needs when the pointer is over one. An error is left to the click. */
+const aheadOfClick = () => void import('./name-details.tsx').catch(() => undefined);
 
 /** The names that were found, each with a sparkline. */
 export function NameResults({ state, result, source }: NameResultsProps) {
@@ -25,13 +24,13 @@ export function NameResults({ state, result, source }: NameResultsProps) {
   if (result.total === 0)
     return (
       <div className="names-empty">
-        <p>No name is like that.</p>
+        <p>No name fits all of that.</p>
         <p className="hint">
-          Take something away, or look at{' '}
+          Clear one of the fields, or{' '}
           <a href={hrefOf(state, { filter: { ...state.filter, starts: '', ends: '', part: '', page: 1 } })}>
-            the same without letters
+            search without letters
           </a>
-          . The lists have the letters A to Z only.
+          . The names are written with the letters A to Z only.
         </p>
       </div>
     );
@@ -54,7 +53,8 @@ export function NameResults({ state, result, source }: NameResultsProps) {
             key={row.name}
             row={row}
             listed={listed}
-            href={hrefOf(state, { name: row.name, compare: [] }, '#name')}
+            lastYear={source.lastYear}
+            href={nameHref(row.name, state)}
           />
         ))}
       </ol>
@@ -71,20 +71,21 @@ export function NameResults({ state, result, source }: NameResultsProps) {
 interface ResultRowProps {
   row: NameRow;
   href: string;
+  lastYear: number;
   listed: ReadonlySet<string>;
 }
 
-function ResultRow({ row, href, listed }: ResultRowProps) {
+function ResultRow({ row, href, lastYear, listed }: ResultRowProps) {
   const { name, sex, rank, count: children, peak, trend, line } = row;
   return (
     <li className="name-row">
       <ShortlistButton name={name} listed={listed} />
-      <a className="name-link" href={href} rel="nofollow">
+      <a className="name-link" href={href}>
         {name}
       </a>
       <Sparkline line={line} />
       <span className="name-facts label">
-        <span>{rank > 0 ? `No. ${count(rank)} of ${sex}` : `${sex}, none now`}</span>
+        <span>{rank > 0 ? `No. ${count(rank)} of ${sex}` : `${sex}, none in ${lastYear}`}</span>
         <span>
           peak {peak}
           {trend === 'rising' || trend === 'falling' ? `, ${trendLabels[trend]}` : ''}
@@ -102,7 +103,7 @@ function ResultPages({ state, result: { page, pageCount } }: Omit<NameResultsPro
     <nav className="pages" aria-label="Pages of names">
       {page > 1 ? (
         <a href={to(page - 1)} rel="prev nofollow">
-          ← Before
+          ← Previous
         </a>
       ) : (
         <span />
@@ -112,7 +113,7 @@ function ResultPages({ state, result: { page, pageCount } }: Omit<NameResultsPro
       </span>
       {page < pageCount ? (
         <a href={to(page + 1)} rel="next nofollow">
-          More →
+          Next →
         </a>
       ) : (
         <span />

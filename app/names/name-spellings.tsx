@@ -1,10 +1,11 @@
+import { emptyFilter } from '../../names/filter.ts';
 import type { NameDetail } from '../../names/name-detail.ts';
-import type { NamesState } from '../../names/view-query.ts';
+import type { NameState } from '../../names/view-query.ts';
 import { count } from './labels.ts';
-import { hrefOf } from './names-address.ts';
+import { emptyState, hrefOf, nameHref } from './names-address.ts';
 
 /** The spellings that sound the same, and the rank of all of them together. */
-export function NameSpellings({ detail, state }: { detail: NameDetail; state: NamesState }) {
+export function NameSpellings({ detail, state }: { detail: NameDetail; state: NameState }) {
   const { spellings, name, sexes } = detail;
   if (spellings.count < 2) return null;
   const own = sexes[0]?.latest.rank ?? 0;
@@ -12,10 +13,10 @@ export function NameSpellings({ detail, state }: { detail: NameDetail; state: Na
   const largest = spellings.list[0]?.total ?? 1;
   return (
     <section className="name-block" aria-labelledby="spellings-title">
-      <h3 id="spellings-title">{spellings.count} spellings, one sound</h3>
+      <h2 id="spellings-title">{spellings.count} spellings, one sound</h2>
       {merged > 0 && merged !== own && (
         <p>
-          Written alike by everybody, it would be no. {count(merged)} of {spellings.sex}
+          If everybody spelled it the same way, it would be no. {count(merged)} of {spellings.sex}
           {own > 0 ? ` instead of ${count(own)}` : ''}.
         </p>
       )}
@@ -23,8 +24,7 @@ export function NameSpellings({ detail, state }: { detail: NameDetail; state: Na
         {spellings.list.map((spelling) => (
           <li key={spelling.name}>
             <a
-              href={hrefOf(state, { name: spelling.name }, '#name')}
-              rel="nofollow"
+              href={nameHref(spelling.name, state)}
               aria-current={spelling.name === name ? 'true' : undefined}
             >
               {spelling.name}
@@ -40,11 +40,7 @@ export function NameSpellings({ detail, state }: { detail: NameDetail; state: Na
         <p className="hint">
           and{' '}
           <a
-            href={hrefOf(
-              state,
-              { name: '', filter: { ...state.filter, sounds: name, page: 1 } },
-              '#explorer',
-            )}
+            href={hrefOf(emptyState, { filter: { ...emptyFilter, sounds: name } }, '#explorer')}
             rel="nofollow"
           >
             {count(spellings.count - spellings.list.length)} more

@@ -1,24 +1,37 @@
 import { emptyFilter } from '../../names/filter.ts';
-import { type NamesState, toViewQuery } from '../../names/view-query.ts';
+import { type NameState, type NamesState, toNameQuery, toViewQuery } from '../../names/view-query.ts';
 
 export const namesPath = '/baby-names';
-/** The id of the section with the shortlist. */
-export const shortlistId = 'shortlist';
+/** The shortlist of this browser, or the lists of a signed-in user. */
+export const listsPath = `${namesPath}/lists`;
+
+export function toListPath(id: string): string {
+  return `${listsPath}/${id}`;
+}
 
 export const emptyState: NamesState = {
   filter: emptyFilter,
-  name: '',
   compare: [],
   surname: '',
   chart: 'share',
 };
 
-/** The address of a page state with some changes. */
+/** The address of a state of the page of all names, with some changes. */
 export function hrefOf(state: NamesState, change: Partial<NamesState> = {}, part = ''): string {
   return namesPath + toViewQuery({ ...state, ...change }) + part;
 }
 
-/** The fields of a state that a form needs as hidden inputs, so that nothing is lost when it is submitted without a script. */
-export function fieldsOf(state: NamesState): [name: string, value: string][] {
-  return [...new URLSearchParams(toViewQuery(state))];
+/** The path of a name's page: in small letters, as it is typed. */
+export function toNamePath(name: string): string {
+  return `${namesPath}/${encodeURIComponent(name.toLowerCase())}`;
+}
+
+/** Whether a path has the form of a name's page. Whether there is such a name, the data say. */
+export function isNamePath(path: string): boolean {
+  return /^\/baby-names\/[a-z]{2,20}$/.test(path) && path !== listsPath;
+}
+
+/** The address of a name's page. The surname and the kind of chart are kept from name to name. */
+export function nameHref(name: string, { surname, chart }: NameState = emptyState): string {
+  return toNamePath(name) + toNameQuery({ surname, chart });
 }

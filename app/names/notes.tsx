@@ -2,6 +2,14 @@ import { useEffect } from 'react';
 import type { NamesView } from '../../names/view.ts';
 import { hrefOf } from './names-address.ts';
 
+export function NamesProblem() {
+  return (
+    <p className="notice notice-fault" role="alert">
+      The names cannot be read just now. Please try again in a moment.
+    </p>
+  );
+}
+
 /** Lists the parts of the address that are invalid, and corrects the address in the address bar. */
 export function Notes({ view: { notes, state } }: { view: NamesView }) {
   const href = hrefOf(state);

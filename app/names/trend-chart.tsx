@@ -1,31 +1,30 @@
 import { useMemo } from 'react';
 import type { YearValues } from '../../names/name-detail.ts';
 import type { NamesSource } from '../../names/view.ts';
-import type { NamesState } from '../../names/view-query.ts';
+import type { NameState } from '../../names/view-query.ts';
 import { type ChartSeries, toChartRows } from '../charts/chart-data.ts';
 import { LineChart } from '../charts/line-chart.tsx';
 import { toCsv } from '../format/csv.ts';
 import { offerDownload } from '../runtime/offer-download.ts';
-import { hrefOf } from './names-address.ts';
 
 export interface TrendLine {
   name: string;
   sex: 'girls' | 'boys';
   values: YearValues;
-  /** Dashed, as a comparison with the line before it. */
-  comparison?: boolean;
 }
 
 interface TrendChartProps {
   title: string;
   lines: TrendLine[];
-  state: NamesState;
   source: NamesSource;
+  chart: NameState['chart'];
+  /** The address of the same page with this chart. */
+  toHref: (chart: NameState['chart']) => string;
 }
 
 /** Share or rank of names over the years. The choice is in the address, so a link shows the same chart. */
-export function TrendChart({ title, lines, state, source }: TrendChartProps) {
-  const isRank = state.chart === 'rank';
+export function TrendChart({ title, lines, source, chart, toHref }: TrendChartProps) {
+  const isRank = chart === 'rank';
   const series = useMemo(
     () => lines.map((line) => (isRank ? toRanks(line) : toShares(line, source))),
     [lines, isRank, source],
@@ -33,10 +32,10 @@ export function TrendChart({ title, lines, state, source }: TrendChartProps) {
   return (
     <div className="trend-chart">
       <p className="trend-switch label">
-        <a href={hrefOf(state, { chart: 'share' })} aria-current={isRank ? undefined : 'true'} rel="nofollow">
+        <a href={toHref('share')} aria-current={isRank ? undefined : 'true'} rel="nofollow">
           Share
         </a>
-        <a href={hrefOf(state, { chart: 'rank' })} aria-current={isRank ? 'true' : undefined} rel="nofollow">
+        <a href={toHref('rank')} aria-current={isRank ? 'true' : undefined} rel="nofollow">
           Rank
         </a>
         <span>{isRank ? 'among the names of one sex' : 'in per cent of the children of one sex'}</span>
@@ -78,10 +77,7 @@ function formatShare(share: number): string {
   return `${format.format(share)} %`;
 }
 
-function toShares(
-  { name, sex, values, comparison }: TrendLine,
-  { firstYear, births }: NamesSource,
-): ChartSeries {
+function toShares({ name, sex, values }: TrendLine, { firstYear, births }: NamesSource): ChartSeries {
   const all = births?.[sex] ?? [];
   return {
     name,
@@ -90,14 +86,12 @@ function toShares(
       const born = all[year - firstYear] ?? 0;
       return { x: year, y: born === 0 ? null : (100 * count) / born };
     }),
-    ...(comparison && { comparison }),
   };
 }
 
-function toRanks({ name, values, comparison }: TrendLine): ChartSeries {
+function toRanks({ name, values }: TrendLine): ChartSeries {
   return {
     name,
     points: values.ranks.map((rank, index) => ({ x: values.from + index, y: rank === 0 ? null : rank })),
-    ...(comparison && { comparison }),
   };
 }

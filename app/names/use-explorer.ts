@@ -5,6 +5,7 @@ import { parseFilter, toQuery } from '../../names/filter-query.ts';
 import type { SearchResult } from '../../names/search.ts';
 import { type NamesState, toViewQuery } from '../../names/view-query.ts';
 import { useIsCurrentEntry } from '../runtime/use-is-current-entry.ts';
+import { rememberExplorer } from './explorer-address.ts';
 import { namesPath } from './names-address.ts';
 
 export interface Found {
@@ -63,6 +64,7 @@ export function useExplorer(given: Found, state: NamesState, form: RefObject<HTM
     timer.current = setTimeout(() => void search(), pauseMs);
   }, [search]);
 
+  useEffect(() => rememberExplorer(toViewQuery(state)), [state]);
   useEffect(() => {
     // Input from before hydration.
     void search();
@@ -88,5 +90,7 @@ function readForm(form: HTMLFormElement): NameFilter {
 
 /** Replaces the address of the current history entry: going back leads to the previous page, not through every letter. */
 function showAddress(state: NamesState): void {
-  history.replaceState(history.state, '', namesPath + toViewQuery(state) + location.hash);
+  const query = toViewQuery(state);
+  rememberExplorer(query);
+  history.replaceState(history.state, '', namesPath + query + location.hash);
 }

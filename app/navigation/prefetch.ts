@@ -65,6 +65,7 @@ function findPage({ origin, pathname }: HTMLAnchorElement): RouteName | undefine
   if (origin !== location.origin || pathname === location.pathname || isGuarded(pathname, site))
     return undefined;
   const { name } = findPageRoute(pathname);
-  // A question is answered when it is asked: its answer changes, and the server limits how many one visitor asks. The same is true of a run.
-  return name === 'search' || name === 'run' ? undefined : name;
+  // A question is answered when it is asked: its answer changes, and the server limits how many one visitor asks. The same is true of a
+  // run; and a page of results links to dozens of names, of which one or two are opened.
+  return ['search', 'run', 'name'].includes(name) ? undefined : name;
 }

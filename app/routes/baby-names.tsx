@@ -1,44 +1,46 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { NamesView } from '../../names/view.ts';
 import { ArticleBody } from '../components/article-body.tsx';
+import { Breadcrumbs } from '../components/breadcrumbs.tsx';
 import { WidgetBoundary } from '../components/widget-boundary.tsx';
 import { Explorer } from '../names/explorer.tsx';
-import { LazySelectedNames } from '../names/lazy-selected-names.tsx';
-import { Invitation } from '../names/lists/invitation.tsx';
-import { useInvitation } from '../names/lists/use-invitation.ts';
-import { Notes } from '../names/notes.tsx';
-import { ShortlistLink } from '../names/shortlist/shortlist-link.tsx';
-import { Shortlist } from '../names/shortlist.tsx';
+import { useExplorerHref } from '../names/explorer-address.ts';
+import { LazyComparison } from '../names/lazy-comparison.tsx';
+import { findInvitation } from '../names/lists/invitation-link.ts';
+import { ListsLink } from '../names/lists-link.tsx';
+import { listsPath } from '../names/names-address.ts';
+import { NamesProblem, Notes } from '../names/notes.tsx';
 import { SourceNote } from '../names/source-note.tsx';
 import { usePageData } from '../runtime/use-page-data.ts';
 
-/** `/baby-names`: the explorer with its results, the shortlist, and the text of content/baby-names.md. */
+/** `/baby-names`: the explorer with its results and the text of content/baby-names.md, or a comparison. */
 export function Component() {
   const data = usePageData('baby-names');
   const answer = useNumber(data);
-  const invitation = useInvitation();
+  useEarlierInvitation();
   const { intro, names } = data;
+  if (names && 'state' in names && names.compared) return <Comparison view={names} />;
   return (
     <div className="frame axis">
       <header className="axis article-head">
         <h1 className="title">Baby names</h1>
         <p className="standfirst">
-          Every first name that was given to at least five American children in a year: find one, follow it
-          through the years, and choose together.
+          Every first name that was given to at least five American girls or boys in a year
+          {names && 'state' in names && `, from ${names.source.firstYear} to ${names.source.lastYear}`}. Find
+          one, follow it through the years, and choose together.
         </p>
-        {names && 'state' in names && <ShortlistLink />}
+        {names && 'state' in names && (
+          <div className="names-doors">
+            <ListsLink />
+          </div>
+        )}
       </header>
-      {names && 'problem' in names && (
-        <p className="notice notice-fault" role="alert">
-          The names cannot be read just now. Please try again in a moment.
-        </p>
-      )}
+      {names && 'problem' in names && <NamesProblem />}
       {names && 'state' in names && (
         <WidgetBoundary>
-          <Invitation invitation={invitation} state={names.state} />
           <Notes view={names} />
-          <LazySelectedNames key={`look ${answer}`} view={names} />
-          <Explorer key={`explorer ${answer}`} view={names} />
-          <Shortlist state={names.state} invitation={invitation} />
+          <Explorer key={answer} view={names} />
           <SourceNote source={names.source} />
         </WidgetBoundary>
       )}
@@ -53,6 +55,36 @@ export function Component() {
       )}
     </div>
   );
+}
+
+/** Names beside each other, without the explorer. */
+function Comparison({ view }: { view: NamesView }) {
+  const trail = [{ title: 'Baby names', path: useExplorerHref() }];
+  return (
+    <div className="frame axis">
+      <header className="axis article-head">
+        <Breadcrumbs trail={trail} />
+        <h1 className="title">Names compared</h1>
+        <div className="names-doors">
+          <ListsLink />
+        </div>
+      </header>
+      <WidgetBoundary>
+        <Notes view={view} />
+        <LazyComparison view={view} />
+        <SourceNote source={view.source} />
+      </WidgetBoundary>
+    </div>
+  );
+}
+
+/** Invitations once led here. The server does not see which: the token is in the fragment. */
+function useEarlierInvitation(): void {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (findInvitation(hash)) void navigate(listsPath + hash, { replace: true });
+  }, [hash, navigate]);
 }
 
 /** Counts the answers of the server: state that belongs to one answer is reset with the next. */

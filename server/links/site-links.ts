@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isNamePath, listsPath } from '../../app/names/names-address.ts';
 import { pageRoutes } from '../../app/page-routes.ts';
 import { findRunId } from '../../app/running/run/run-address.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
@@ -15,8 +16,12 @@ const made =
 export function createIsOther(root: string): IsOtherAddress {
   const fixed = new Set(pageRoutes.map(({ path }) => path).filter((path) => !path.includes('*')));
   for (const name of readdirSync(join(root, 'app/public'))) fixed.add(`/${name}`);
+  fixed.add(listsPath);
   return (address) =>
-    fixed.has(address) || findRunId(address) !== undefined || made.test(withoutPrefix(address, site));
+    fixed.has(address) ||
+    isNamePath(address) ||
+    findRunId(address) !== undefined ||
+    made.test(withoutPrefix(address, site));
 }
 
 /** The links of `site.config.ts`, with the line on which each is written. */

@@ -40,18 +40,8 @@ export async function readNamesPage(
 
 export type Warn = (message: string, cause: unknown) => void;
 
-/** A name's page is indexed by search engines; a filter's page is not: there are too many. */
-function toHead({ state, detail, compared, source }: NamesView): Partial<Head> {
-  if (compared) return { title: state.compare.join(', '), robots: 'noindex' };
-  if (!detail) return { title: 'Baby names', ...(toViewQuery(state) !== '' && { robots: 'noindex' }) };
-  const [main] = detail.sexes;
-  const given = main?.latest.count
-    ? `${main.latest.count.toLocaleString('en')} ${main.sex} got the name in ${source.lastYear}, rank ${main.latest.rank}.`
-    : `Nobody is listed with the name in ${source.lastYear}.`;
-  const alone = toViewQuery(state) === `?name=${encodeURIComponent(detail.name)}`;
-  return {
-    title: `${detail.name}: the name since ${main?.from ?? source.firstYear}`,
-    description: `${given} Trend, spellings that sound the same, and similar names.`,
-    ...(!alone && { robots: 'noindex' }),
-  };
+/** A filter's page is not indexed by search engines: there are too many. */
+function toHead({ state, compared }: NamesView): Partial<Head> {
+  if (compared) return { title: `${state.compare.join(', ')} compared`, robots: 'noindex' };
+  return { title: 'Baby names', ...(toViewQuery(state) !== '' && { robots: 'noindex' }) };
 }

@@ -1,4 +1,4 @@
-/** The pictures of what is shared by an address with a query: one run, one name. */
+/** The pictures of what is shared: one run, one name. */
 import { isGuarded } from '../../app/guard/rules.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { NameSource } from '../names/name-source.ts';

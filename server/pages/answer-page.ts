@@ -2,7 +2,7 @@ import { toRequestParts, toResponse } from '../../backend/http/prepared-response
 import { redirectToLogin } from '../guard.ts';
 import { isSearchPath } from '../search/search-paths.ts';
 import { answerMissing } from './answer-missing.ts';
-import { findMovedRun, toRedirectResponse } from './answer-redirect.ts';
+import { findMoved, toRedirectResponse } from './answer-redirect.ts';
 import { cacheKeyOf, type PageContext, readGuardedVisitor, searchAudience } from './page-context.ts';
 import { hasUnpublished, readOwnersPage } from './read-unpublished.ts';
 import { toPrivateResponse } from './render-pages.ts';
@@ -16,10 +16,10 @@ export async function answerPage(
   path: string,
 ): Promise<Response> {
   const { site, pageViews, render } = context;
+  const moved = findMoved(path, url.searchParams);
+  if (moved) return toRedirectResponse(moved, context, url);
   const visitor = await readGuardedVisitor(context, request, path);
   if (visitor?.state === 'signed-out') return redirectToLogin(url, site.signIn);
-  const moved = findMovedRun(path, url.searchParams, visitor !== undefined);
-  if (moved) return toRedirectResponse(moved, context, url);
   if (visitor?.state === 'unsettled')
     return toPrivateResponse(await render.page(createShell(site, path, pageViews.sign(path)), true));
   const isUnpublished = hasUnpublished(context, path);

@@ -5,7 +5,7 @@ import { toRequestParts, toResponse } from '../../backend/http/prepared-response
 import { parsePathname } from '../request-target.ts';
 import { isSearchPath } from '../search/search-paths.ts';
 import { answerMissingPayload, pageNotFound } from './answer-missing.ts';
-import { findMovedRun, toRedirectPayload } from './answer-redirect.ts';
+import { findMoved, toRedirectPayload } from './answer-redirect.ts';
 import {
   askToSignIn,
   cacheKeyOf,
@@ -30,11 +30,11 @@ export async function answerPayload(
 ): Promise<Response> {
   const { render } = context;
   const path = toPagePath(asked);
+  const moved = findMoved(path, url.searchParams);
+  if (moved) return toRedirectPayload(moved, context, path);
   const read = await readForVisitor(context, request, path, url.searchParams);
   if (read === 'refused') return askToSignIn(context);
   const { found, isPrivate } = read;
-  const moved = findMovedRun(path, url.searchParams, isPrivate);
-  if (moved) return toRedirectPayload(moved, context, path);
   if (!found) return answerMissingPayload(context, request, url, path);
   const payload: Payload = { [shortHash(asked)]: found.page };
   if (isPrivate) return render.json(200, payload, privateNoStore);

@@ -1,9 +1,12 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import { toSafePath } from '../../app/guard/safe-path.ts';
+import { nameHref, namesPath } from '../../app/names/names-address.ts';
 import type { RedirectPayload } from '../../app/page-data.ts';
 import { hrefOfRun, runningPath } from '../../app/running/run/run-address.ts';
 import { isRunId } from '../../app/running/sources/is-id.ts';
 import { readQuery, writeQuery } from '../../app/running/state/running-query.ts';
+import { normalizeName } from '../../names/find-name.ts';
+import { parseView, toName } from '../../names/view-query.ts';
 import { redirectToLogin } from '../guard.ts';
 import { parsePathname } from '../request-target.ts';
 import { toAddress } from './address.ts';
@@ -18,7 +21,26 @@ export interface Redirect {
   isPrivate: boolean;
 }
 
-/** The redirect of `redirects.yml` or of a page's `redirectFrom`; `gone` for a rule that says so. */
+/**
+ * Names and runs were once queries: `/baby-names?name=Emma`, `/running?run=<id>`. What that leads to depends on the address alone; what else
+ * the query says is the state of the list.
+ */
+export function findMoved(path: string, query: URLSearchParams): Redirect | undefined {
+  const location = findMovedName(path, query) ?? findMovedRun(path, query);
+  return location === undefined ? undefined : { location, status: 301, isRefused: false, isPrivate: false };
+}
+
+function findMovedName(path: string, query: URLSearchParams): string | undefined {
+  const name = path === namesPath && !query.has('compare') ? toName(query.get('name') ?? '') : '';
+  return name === '' ? undefined : nameHref(normalizeName(name), parseView(query).state);
+}
+
+function findMovedRun(path: string, query: URLSearchParams): string | undefined {
+  const id = path === runningPath ? query.get('run') : null;
+  return id === null || !isRunId(id) ? undefined : hrefOfRun(writeQuery(readQuery(query)), id);
+}
+
+/** The redirect of `redirects.yml`, of a page's `redirectFrom` or of another spelling of a name; `gone` for a rule that says so. */
 export async function findRedirect(
   context: PageContext,
   request: Request,
@@ -26,7 +48,7 @@ export async function findRedirect(
   path: string,
 ): Promise<Redirect | 'gone' | undefined> {
   // The content decodes its paths, like those of pages.
-  const found = context.content.findRedirect(toAddress(path));
+  const found = context.content.findRedirect(toAddress(path)) ?? (await findNameRedirect(context, path));
   if (!found) return undefined;
   if (found.to === undefined) return 'gone';
   const location = withQuery(found.to, search);
@@ -38,14 +60,6 @@ export async function findRedirect(
   const isPrivate = isGuarded(target, context.site);
   const isRefused = isPrivate && (await context.readVisitor(request)).state !== 'signed-in';
   return { location: safe, status: found.status, isRefused, isPrivate };
-}
-
-/** Runs had their id in the query of the list. What else it says is the state of the list. */
-export function findMovedRun(path: string, query: URLSearchParams, isPrivate: boolean): Redirect | undefined {
-  const id = path === runningPath ? query.get('run') : null;
-  if (id === null || !isRunId(id)) return undefined;
-  const location = hrefOfRun(writeQuery(readQuery(query)), id);
-  return { location, status: 301, isRefused: false, isPrivate };
 }
 
 export function toRedirectResponse(found: Redirect, context: PageContext, url: URL): Response {
@@ -60,6 +74,14 @@ export function toRedirectPayload(found: Redirect, context: PageContext, path: s
   const isFollowed = found.location.startsWith('/') && !found.isRefused;
   const body: RedirectPayload = { redirect: isFollowed ? found.location : toAddress(path) };
   return context.render.json(200, body, found.isPrivate ? privateNoStore : undefined);
+}
+
+/** `/baby-names/Emma` is /baby-names/emma. */
+async function findNameRedirect({ names, warn }: PageContext, path: string) {
+  if (!path.startsWith(`${namesPath}/`)) return undefined;
+  const { findNamePath } = await import('../names/read-name-page.ts');
+  const to = await findNamePath(names, { path, warn });
+  return to === undefined || to === path ? undefined : { to, status: 301 };
 }
 
 /** The query of the request is kept behind the one that the rule has. */

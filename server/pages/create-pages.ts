@@ -83,7 +83,16 @@ export function createPages(options: PagesOptions): Pages {
   const render = createRenderer(options);
   const readPage = createPageReader({ ...options, names, warn });
   const isDevelopment = build.middleware !== undefined;
-  const context: PageContext = { ...options, names, cache, searchCache, render, readPage, isDevelopment };
+  const context: PageContext = {
+    ...options,
+    names,
+    warn,
+    cache,
+    searchCache,
+    render,
+    readPage,
+    isDevelopment,
+  };
   const formats = createFormatContext(context, options);
   const drop = (paths: readonly string[] | 'all') =>
     cache.drop(paths === 'all' ? 'all' : paths.map(toAddress));

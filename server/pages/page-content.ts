@@ -7,7 +7,7 @@ export interface PageContent<Name extends RouteName> {
   status?: number;
   query?: string;
   variant?: string;
-  /** Views of it are not counted. */
+  /** Its views are not counted: for a run that strangers do not see, and for a list, whose address says who its two users are. */
   isUncounted?: true;
   /** The canonical path, where a page has other spellings of it. */
   path?: string;

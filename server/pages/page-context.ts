@@ -5,6 +5,7 @@ import type { LinkFault } from '../../markdown/links/check-links.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
 import type { NameSource } from '../names/name-source.ts';
+import type { Warn } from '../names/read-names-page.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import type { PreviewLinks } from '../preview/preview-links.ts';
 import type { PublishedRuns } from '../running/published-runs.ts';
@@ -22,6 +23,7 @@ export interface PageContext {
   siteUrl: string;
   content: Content;
   names: NameSource;
+  warn: Warn;
   /** For addresses of one public run. */
   runs?: PublishedRuns;
   pageViews: Pick<SitePageViews, 'sign'>;

@@ -87,11 +87,19 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
       const { data, head } = await readIntro(path, 'Baby names', audience);
       const { readNamesPage } = await import('../names/read-names-page.ts');
       const { data: found, head: own, ...address } = await readNamesPage(names, query, warn);
-      // The article is shown on the plain page only; a visitor who looks at a name or filters did not come to read it.
+      // The article is shown on the plain page only; a visitor who filters or compares did not come to read it.
       const intro = address.query === '' ? data : {};
-      const image = await findNameImage(options, found.names, own);
-      return { data: { ...intro, ...found }, head: { ...head, ...own, ...image }, ...address };
+      return { data: { ...intro, ...found }, head: { ...head, ...own }, ...address };
     },
+    async name(path, query, audience) {
+      const address = toAddress(path);
+      // A page of the content tree, or a redirect, is not hidden by a name.
+      if (content.visiblePages(audience).find(address) || content.findRedirect(address)) return undefined;
+      const { readNamePage } = await import('../names/read-name-page.ts');
+      const found = await readNamePage(names, { path, query, warn });
+      return found && { ...found, head: { ...found.head, ...(await findNameImage(options, found)) } };
+    },
+    'name-lists': async (path) => (await import('../names/read-name-page.ts')).readNameListsPage(path),
     async running(path, _query, audience) {
       const { data, head } = await readIntro(path, 'Running', audience);
       return markSamples<'running'>({ data, head });

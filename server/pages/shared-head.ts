@@ -21,17 +21,18 @@ export function toSharedRunHead({ site, siteUrl }: SharedHeadOptions, run: Publi
 
 export async function findNameImage(
   { site, siteUrl }: SharedHeadOptions,
-  names: PageDataByRoute['baby-names']['names'],
-  { robots }: Partial<Head>,
+  { data: { found }, head: { robots } }: { data: PageDataByRoute['name']; head: Head },
 ): Promise<Pick<Head, 'image'>> {
-  const detail = names && 'detail' in names ? names.detail : undefined;
-  if (!names || 'problem' in names || !detail || robots !== undefined || isGuarded('/baby-names', site))
-    return {};
+  if (!found || !('detail' in found) || robots !== undefined || isGuarded('/baby-names', site)) return {};
   const { toNameCard } = await import('../og/name-card.ts');
-  const card = toNameCard(site, detail, names.source);
+  const { detail, source } = found;
   return {
     image: {
-      ...toCardImage((path) => siteUrl + toAddress(path), card, toNamePath(detail.name)),
+      ...toCardImage(
+        (path) => siteUrl + toAddress(path),
+        toNameCard(site, detail, source),
+        toNamePath(detail.name),
+      ),
       alt: `${detail.name}: the name over the years`,
     },
   };

@@ -10,6 +10,8 @@ const emptyData: PageDataByRoute = {
   index: { latest: [], total: 0 },
   about: {},
   'baby-names': {},
+  name: {},
+  'name-lists': null,
   running: {},
   run: { id: '' },
   pace: {},

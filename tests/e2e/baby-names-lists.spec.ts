@@ -1,8 +1,17 @@
 /** Lists of a signed-in user: moved from this browser, voted on by button, key and swipe, and kept without a connection. */
 import type { Page } from '@playwright/test';
 import { expectSignedIn, openLogin, signInWithPassword } from '../harness/login-page.ts';
-import { addName, deck, lists, openNames, signInAsNewUser, voteOn } from '../harness/name-lists-page.ts';
+import {
+  addName,
+  deck,
+  lists,
+  openList,
+  openNames,
+  signInAsNewUser,
+  voteOn,
+} from '../harness/name-lists-page.ts';
 import { readDownload } from '../harness/read-download.ts';
+import { runAxe } from '../harness/run-axe.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
 test(
@@ -11,13 +20,15 @@ test(
   async ({ page, signInSite }) => {
     await openNames(page, '/baby-names?starts=emma');
     await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
+    await page.getByRole('link', { name: 'Your shortlist (1)' }).click();
     await lists(page).getByLabel('Note on Emma').fill('after my aunt');
     await lists(page).getByLabel('Note on Emma').blur();
     await openLogin(page);
     await signInWithPassword(page, await signInSite.createPerson());
     await expectSignedIn(page);
-    await openNames(page);
-    await expect(lists(page)).toContainText('One name from this browser is in your list now.');
+    await openNames(page, '/baby-names/lists');
+    await expect(lists(page)).toContainText('One name from this browser is in Our names now.');
+    await lists(page).getByRole('link', { name: 'Our names' }).click();
     await expect(lists(page).getByLabel('Note on Emma')).toHaveValue('after my aunt');
     expect(await page.evaluate(() => localStorage.getItem('names-shortlist'))).toBeNull();
     await page.reload();
@@ -31,7 +42,10 @@ test(
   async ({ page, signInSite }) => {
     await signInAsNewUser(page, signInSite);
     await openNames(page, '/baby-names?starts=emma');
+    await expect(page.getByRole('link', { name: 'Your list Our names' })).toBeVisible();
     await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
+    await page.getByRole('link', { name: 'Your list Our names (1)' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Our names' })).toBeVisible();
     await expect(lists(page).getByRole('link', { name: 'Emma', exact: true })).toBeVisible();
     for (const name of ['Noah', 'محمد', "D'Angelo"]) await addName(page, name);
     await expect(deck(page)).toContainText('4 to go');
@@ -49,7 +63,7 @@ test(
         (answer.request().postData() ?? '').includes("D'Angelo"),
     );
     await page.keyboard.press('ArrowRight');
-    await expect(lists(page)).toContainText('There is no name left to vote on.');
+    await expect(lists(page)).toContainText('You have voted on every name.');
     await lastVote;
     await page.reload();
     const vote = (name: string, word: string) => voteOn(page, name).getByRole('button', { name: word });
@@ -75,7 +89,7 @@ test('a heart that is pressed before the list is loaded is added to the list', a
   await asked;
   await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
   release();
-  await expect(lists(page).getByRole('link', { name: 'Emma', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Your list Our names (1)' })).toBeVisible();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('names-shortlist'))).toBeNull();
 });
 
@@ -84,7 +98,7 @@ test(
   { tag: '@phone' },
   async ({ page, signInSite }) => {
     await signInAsNewUser(page, signInSite);
-    await openNames(page);
+    await openList(page);
     for (const name of ['Emma', 'Noah']) await addName(page, name);
     const swipe = async (distance: number) => {
       const box = await deck(page).locator('.deck-card').boundingBox();
@@ -99,7 +113,7 @@ test(
     await swipe(140);
     await expect(deck(page)).toContainText('1 to go');
     await swipe(-140);
-    await expect(lists(page)).toContainText('There is no name left to vote on.');
+    await expect(lists(page)).toContainText('You have voted on every name.');
     await expect(voteOn(page, 'Emma').getByRole('button', { name: 'Yes' })).toHaveAttribute(
       'aria-pressed',
       'true',
@@ -116,7 +130,7 @@ test(
   { tag: '@phone' },
   async ({ page, signInSite }) => {
     await signInAsNewUser(page, signInSite);
-    await openNames(page);
+    await openList(page);
     for (const name of ['Emma', 'Noah']) await addName(page, name);
     await deck(page).scrollIntoViewIfNeeded();
     await dragByTouch(page, { across: 10, down: -160 });
@@ -155,7 +169,7 @@ test(
   { tag: '@hosted' },
   async ({ page, context, signInSite, expectMessage }) => {
     await signInAsNewUser(page, signInSite);
-    await openNames(page);
+    await openList(page);
     for (const name of ['Emma', 'Noah']) await addName(page, name);
     expectMessage(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
     await context.setOffline(true);
@@ -180,7 +194,7 @@ test('changes that are not sent when the page is left are sent at the next visit
   signInSite,
 }) => {
   await signInAsNewUser(page, signInSite);
-  await openNames(page);
+  await openList(page);
   await addName(page, 'Emma');
   const votes = '**/rest/v1/name_votes*';
   await page.route(votes, () => {
@@ -201,7 +215,7 @@ test('changes that are not sent when the page is left are sent at the next visit
 
 test('lists are created, renamed and exported', async ({ page, signInSite }) => {
   await signInAsNewUser(page, signInSite);
-  await openNames(page);
+  await openList(page);
   await addName(page, 'Emma');
   await deck(page).getByRole('button', { name: 'Yes' }).click();
   await lists(page).getByLabel('Note on Emma').fill('=1+1');
@@ -209,18 +223,78 @@ test('lists are created, renamed and exported', async ({ page, signInSite }) => 
   const download = page.waitForEvent('download');
   await lists(page).getByRole('button', { name: 'Export as CSV' }).click();
   expect(await readDownload(await download)).toContain("Emma,yes,,'=1+1,,");
-  await lists(page).getByRole('button', { name: 'Make another list …' }).click();
-  await lists(page).getByLabel('What is the list called?').fill('Zweite Liste');
-  await lists(page).getByRole('button', { name: 'Make it' }).click();
+  await lists(page).getByRole('link', { name: 'Your lists' }).click();
+  await lists(page).getByRole('button', { name: 'Start another list …' }).click();
+  await lists(page).getByLabel('What should the list be called?').fill('Zweite Liste');
+  await lists(page).getByRole('button', { name: 'Start it' }).click();
   await expect(lists(page).getByRole('heading', { name: 'Zweite Liste' })).toBeVisible();
   await lists(page).getByRole('button', { name: 'Rename the list …' }).click();
-  await lists(page).getByLabel('What is the list called?').fill('قائمة');
+  await lists(page).getByLabel('What should the list be called?').fill('قائمة');
   const renamed = page.waitForResponse((answer) => answer.ok() && answer.request().method() === 'PATCH');
   await lists(page).getByRole('button', { name: 'Rename', exact: true }).click();
-  await expect(
-    lists(page).getByRole('group', { name: 'Lists' }).getByRole('button', { name: 'قائمة' }),
-  ).toBeVisible();
-  await renamed;
-  await page.reload();
   await expect(lists(page).getByRole('heading', { name: 'قائمة' })).toBeVisible();
+  await renamed;
+  await lists(page).getByRole('link', { name: 'Your lists' }).click();
+  await expect(lists(page).getByRole('list', { name: 'Lists' }).getByRole('link')).toHaveText([
+    'Our names',
+    'قائمة',
+  ]);
+});
+
+test('the page of a list asks a visitor to sign in, and shows nothing of a list of others', async ({
+  page,
+  browser,
+  signInSite,
+}) => {
+  await signInAsNewUser(page, signInSite);
+  await openList(page);
+  await addName(page, 'Emma');
+  const address = new URL(page.url()).pathname;
+  const context = await browser.newContext({ baseURL: signInSite.url });
+  const other = await context.newPage();
+  await openNames(other, address);
+  await expect(lists(other)).toContainText('Sign in to open this list.');
+  expect(await runAxe(other)).toEqual([]);
+  await lists(other).getByRole('link', { name: 'Sign in' }).click();
+  await signInWithPassword(other, await signInSite.createPerson());
+  await expect(other).toHaveURL(address);
+  await expect(lists(other).getByRole('alert')).toContainText('You are not (or no longer) part of this list.');
+  await expect(other.getByText('Emma')).toHaveCount(0);
+  await context.close();
+});
+
+test(
+  'the pages of lists have nothing that axe finds, in both themes',
+  { tag: '@phone' },
+  async ({ page, signInSite }) => {
+    await signInAsNewUser(page, signInSite);
+    await openList(page);
+    await addName(page, 'Emma');
+    const address = new URL(page.url()).pathname;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await openNames(page, address);
+      await expect(lists(page).getByLabel('Note on Emma')).toBeVisible();
+      expect(await runAxe(page)).toEqual([]);
+      await openNames(page, '/baby-names/lists');
+      await expect(lists(page).getByRole('list', { name: 'Lists' })).toBeVisible();
+      expect(await runAxe(page)).toEqual([]);
+    }
+  },
+);
+
+test('an empty star is an outline, and a note is a field', async ({ page, signInSite }) => {
+  await signInAsNewUser(page, signInSite);
+  await openList(page);
+  await addName(page, 'Emma');
+  const stars = lists(page).getByRole('group', { name: 'Rating of Emma' });
+  const fills = () =>
+    stars.locator('svg').evaluateAll((all) => all.map((star) => getComputedStyle(star).fill !== 'none'));
+  expect(await fills()).toEqual([false, false, false, false, false]);
+  await stars.getByText('2 of 5').check({ force: true });
+  await expect.poll(fills).toEqual([true, true, false, false, false]);
+  const border = await lists(page)
+    .getByLabel('Note on Emma')
+    .evaluate((field) => getComputedStyle(field).borderTopStyle);
+  expect(border).toBe('solid');
 });

@@ -38,8 +38,8 @@ for (const path of ['/login', '/baby-names', '/running', '/running/pace', '/conf
 
 test('the client of the backend is not loaded before a page needs it', async ({ page }) => {
   const clients = watchRequests(page, /\/assets\/supabase-/);
-  await page.goto('/baby-names');
-  await expect(page.getByText('Nothing yet. The heart beside a name puts it here')).toBeVisible();
+  await page.goto('/baby-names/lists');
+  await expect(page.getByText('Nothing yet. Press the heart beside a name')).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.goto('/login');
   await expect(page.locator('html[data-react]')).toBeAttached();
@@ -129,6 +129,8 @@ test('hydration matches the server’s HTML, on every page', async ({ page }) =>
     '/posts',
     '/posts/guide',
     '/baby-names',
+    '/baby-names/emma',
+    '/baby-names/lists',
     '/running',
     '/running/pace',
     '/running/sample-2026-11-10',

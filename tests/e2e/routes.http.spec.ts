@@ -12,6 +12,8 @@ for (const path of [
   '/',
   '/about',
   '/baby-names',
+  '/baby-names/emma',
+  '/baby-names/lists',
   '/login',
   '/running',
   '/running/pace',

@@ -4,12 +4,13 @@ import { waitForReact } from './login-page.ts';
 import { signInByApi } from './sign-in-by-api.ts';
 import { expect, type SignInSite } from './sign-in-site.ts';
 
-export const lists = (page: Page) => page.getByRole('region', { name: 'Your shortlist' });
+/** The page of one list, or of all. */
+export const lists = (page: Page) => page.getByRole('main');
 export const deck = (page: Page) => lists(page).getByRole('region', { name: 'Vote' });
 export const matches = (page: Page) => lists(page).getByRole('status', { name: 'Matches' });
 
 /** What a screen reader hears of the partner's presence. */
-export const presence = (page: Page) => lists(page).locator('.list-head').getByRole('status');
+export const presence = (page: Page) => lists(page).locator('.presence + [role=status]');
 
 /** Everything that the page gets through WebSockets, as text. Called before it opens one. */
 export function recordFrames(page: Page): string[] {
@@ -25,6 +26,13 @@ export async function openNames(page: Page, path = '/baby-names'): Promise<void>
   await waitForReact(page);
 }
 
+/** Opens the first list of the signed-in user. */
+export async function openList(page: Page): Promise<void> {
+  await openNames(page, '/baby-names/lists');
+  await lists(page).getByRole('list', { name: 'Lists' }).getByRole('link').first().click();
+  await expect(lists(page).getByLabel('Add a name')).toBeVisible();
+}
+
 /** Signs in a new user. */
 export async function signInAsNewUser(page: Page, site: SignInSite): Promise<void> {
   await signInByApi(page, site, await site.createPerson());
@@ -36,7 +44,7 @@ export async function addName(page: Page, name: string): Promise<void> {
   await expect(lists(page).getByRole('link', { name, exact: true })).toBeVisible();
 }
 
-export async function makeLink(page: Page, kind = 'Link for one person'): Promise<string> {
+export async function makeLink(page: Page, kind = 'Make a link for one person'): Promise<string> {
   await lists(page).getByRole('button', { name: kind }).click();
   const field = lists(page).getByLabel('Send this link');
   await expect(field).toHaveValue(/#join=[0-9a-f]{64}$/);
@@ -55,7 +63,7 @@ export async function openOther(
 /** Two users in one list with these names, each in a browser of their own. */
 export async function openPair(page: Page, browser: Browser, site: SignInSite, names: string[]) {
   await signInAsNewUser(page, site);
-  await openNames(page);
+  await openList(page);
   for (const name of names) await addName(page, name);
   const link = await makeLink(page);
   const other = await openOther(browser, site);

@@ -1,28 +1,27 @@
 import type { User } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
-import type { NamesState } from '../../../names/view-query.ts';
+import { useNavigate } from 'react-router';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { PageSection } from '../../components/page-section.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { loadClient } from '../../session/client.ts';
+import { toListPath } from '../names-address.ts';
 import { SignInLink } from '../shortlist/sign-in-link.tsx';
 import { toDisplayName } from './display-name.ts';
+import { toInvitationHash } from './invitation-link.ts';
 import { joinList, type ListPreview, previewList } from './list-calls.ts';
 import { toMessage } from './list-fault.ts';
 import { NameLinks } from './name-links.tsx';
-import { rememberList } from './remembered-list.ts';
-import { toInvitationHash } from './use-invitation.ts';
 
 interface InvitationPanelProps {
   token: string;
   /** Undefined while the session is unknown. */
   user: User | null | undefined;
-  state: NamesState;
-  onJoined: () => void;
 }
 
 /** Shown to a visitor who opened an invitation link: the list can be viewed at once; voting needs signing in and joining. */
-export function InvitationPanel({ token, user, state, onJoined }: InvitationPanelProps) {
+export function InvitationPanel({ token, user }: InvitationPanelProps) {
+  const navigate = useNavigate();
   const [preview, setPreview] = useState<ListPreview | null>();
   const [fault, setFault] = useState<string>();
   const me = user?.id;
@@ -44,8 +43,9 @@ export function InvitationPanel({ token, user, state, onJoined }: InvitationPane
   async function join(as: User) {
     const client = await loadClient();
     try {
-      rememberList(await joinList(client, token, toDisplayName(as)));
-      onJoined();
+      const list = await joinList(client, token, toDisplayName(as));
+      // Not back to the link, which has been used.
+      await navigate(toListPath(list), { replace: true });
     } catch (error) {
       setFault(toMessage(error));
       // The link may have been used since the preview was loaded: the preview then shows it.
@@ -70,7 +70,7 @@ export function InvitationPanel({ token, user, state, onJoined }: InvitationPane
           <h3 className="list-title">
             <bdi>{preview.title}</bdi>
           </h3>
-          <NameLinks names={preview.names} state={state} />
+          <NameLinks names={preview.names} />
           {preview.names.length === 0 && <p className="hint">There is no name in it yet.</p>}
           <JoinActions preview={preview} user={user} token={token} onJoin={join} />
         </>
@@ -88,7 +88,12 @@ interface JoinActionsProps {
 
 function JoinActions({ preview, user, token, onJoin }: JoinActionsProps) {
   const signIn = <SignInLink part={toInvitationHash(token)} />;
-  if (preview.list_id) return <p className="hint">You are in this list; it is below.</p>;
+  if (preview.list_id)
+    return (
+      <p>
+        You are in this list already. <a href={toListPath(preview.list_id)}>Open it</a>
+      </p>
+    );
   if (preview.is_full)
     return (
       <p className="hint">

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import { formatDateTime } from '../../format/date-time.ts';
 import type { SiteClient } from '../../session/site-client.ts';
 import { toDisplayName } from './display-name.ts';
+import { toInvitationLink } from './invitation-link.ts';
 import { invite, revoke, setDisplayName } from './list-calls.ts';
 import { findPartner, type ListContent } from './list-content.ts';
-import { toInvitationLink } from './use-invitation.ts';
 
 interface InvitePartnerProps {
   client: SiteClient;
@@ -63,7 +63,7 @@ export function InvitePartner({ client, content, user, setFault, onChange }: Inv
     <div className="invite">
       {partner ? (
         <p>
-          You choose together
+          You are choosing together
           {partner.called !== '' && (
             <>
               {' '}
@@ -74,12 +74,12 @@ export function InvitePartner({ client, content, user, setFault, onChange }: Inv
         </p>
       ) : (
         <p className="names-doors">
-          <span>Choose together:</span>
+          <span>Choose together with somebody:</span>
           <button type="button" className="text-button" onClick={() => void make(true)}>
-            Link for one person
+            Make a link for one person
           </button>
           <button type="button" className="text-button" onClick={() => void make(false)}>
-            Link until revoked
+            Make a link that works until you revoke it
           </button>
         </p>
       )}
@@ -115,7 +115,7 @@ function OpenInvitations({ invitations, onRevoke }: OpenInvitationsProps) {
     <ul className="invitations label">
       {invitations.map(({ id, once, created_at }) => (
         <li key={id}>
-          {once ? 'A link for one person' : 'A link until revoked'}, made {formatDateTime(created_at)}{' '}
+          {once ? 'A link for one person' : 'A link until you revoke it'}, made {formatDateTime(created_at)}{' '}
           <button type="button" className="text-button" onClick={() => onRevoke(id)}>
             Revoke
           </button>

@@ -85,6 +85,11 @@ export function findPartner({ members }: ListHead, me: string): Member | undefin
   return members.find(({ user_id }) => user_id !== me);
 }
 
+/** What the other member is called in sentences. */
+export function nameOf(partner: Pick<Member, 'called'> | undefined): string {
+  return partner?.called || 'your partner';
+}
+
 export function findVote({ votes }: ListContent, name: string, user: string): Vote | undefined {
   return votes.find((vote) => vote.name === name && vote.user_id === user);
 }

@@ -20,7 +20,7 @@ interface FaultOptions {
   isGone?: boolean;
 }
 
-const left = 'You are no longer part of this list.';
+const left = 'You are not (or no longer) part of this list.';
 const notMigrated =
   'This project does not offer lists yet: its owner has to apply the site’s migrations (supabase db push).';
 

@@ -1,15 +1,21 @@
-import type { NamesState } from '../../../names/view-query.ts';
-import { hrefOf } from '../names-address.ts';
+import { nameHref } from '../names-address.ts';
 import { NoteField } from '../shortlist/note-field.tsx';
 import { RatingStars } from '../shortlist/rating-stars.tsx';
-import { type Choice, findSeen, findVote, type ListContent, type Vote } from './list-content.ts';
+import {
+  type Choice,
+  findPartner,
+  findSeen,
+  findVote,
+  type ListContent,
+  nameOf,
+  type Vote,
+} from './list-content.ts';
 import type { OpenList } from './use-list.ts';
 
 interface ListNamesProps {
   list: OpenList;
   content: ListContent;
   me: string;
-  state: NamesState;
 }
 
 const choices: { value: Choice; word: string }[] = [
@@ -19,8 +25,9 @@ const choices: { value: Choice; word: string }[] = [
 ];
 
 /** Every name of the list with the user's vote, and the partner's once both have voted. */
-export function ListNames({ list, content, me, state }: ListNamesProps) {
+export function ListNames({ list, content, me }: ListNamesProps) {
   if (content.names.length === 0) return null;
+  const who = nameOf(findPartner(content, me));
   return (
     <ul className="shortlist">
       {content.names.map((name) => {
@@ -31,12 +38,12 @@ export function ListNames({ list, content, me, state }: ListNamesProps) {
             <button
               type="button"
               className="remove-name"
-              aria-label={`Take ${name} out of the list`}
+              aria-label={`Remove ${name} from the list`}
               onClick={() => list.remove(name)}
             >
               ×
             </button>
-            <a className="name-link" href={hrefOf(state, { name, compare: [] }, '#name')} rel="nofollow">
+            <a className="name-link" href={nameHref(name)}>
               <bdi>{name}</bdi>
             </a>
             <fieldset className="vote-choice">
@@ -59,7 +66,7 @@ export function ListNames({ list, content, me, state }: ListNamesProps) {
               onRate={(rating) => list.vote(name, { rating: rating || null })}
             />
             <NoteField name={name} note={mine?.note ?? ''} onNote={(note) => list.vote(name, { note })} />
-            <TheirVote vote={theirs} first={findSeen(content, name, me)} />
+            <TheirVote who={who} vote={theirs} first={findSeen(content, name, me)} />
           </li>
         );
       })}
@@ -68,20 +75,25 @@ export function ListNames({ list, content, me, state }: ListNamesProps) {
 }
 
 interface TheirVoteProps {
+  who: string;
   vote: Vote | undefined;
   /** The vote at the moment when both votes became visible. */
   first: Choice | undefined;
 }
 
 /** The partner's vote on a name, and their vote at the moment when they saw the user's, if it differs. */
-function TheirVote({ vote, first }: TheirVoteProps) {
+function TheirVote({ who, vote, first }: TheirVoteProps) {
   if (!vote)
     return (
-      first && <p className="label their-vote">The other said {first}, saw your vote and took theirs back.</p>
+      first && (
+        <p className="label their-vote">
+          <bdi>{who}</bdi> said {first}, saw your vote and took it back.
+        </p>
+      )
     );
   return (
     <p className="label their-vote">
-      The other: {vote.vote}
+      <bdi>{who}</bdi>: {vote.vote}
       {first && first !== vote.vote && ` (at first ${first})`}
       {vote.rating ? `, ${vote.rating} of 5` : ''}
       {vote.note && (

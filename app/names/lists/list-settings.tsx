@@ -42,7 +42,7 @@ export function ListSettings({ client, list, me, onRename, onEnd }: ListEndProps
   if (asked === 'rename')
     return (
       <SingleFieldForm
-        label="What is the list called?"
+        label="What should the list be called?"
         action="Rename"
         maxLength={80}
         initial={list.title}
@@ -56,15 +56,15 @@ export function ListSettings({ client, list, me, onRename, onEnd }: ListEndProps
     <div className="danger">
       <p>
         {asked === 'leave'
-          ? 'Your votes and notes go with you; the other keeps the names.'
-          : `The list goes with all names${isPair ? ', votes and notes of both of you' : ', votes and notes'}, for good.`}
+          ? 'Your votes and notes are deleted. Your partner keeps the names.'
+          : `The list is deleted for good, with all its names${isPair ? ' and the votes and notes of both of you' : ', votes and notes'}.`}
       </p>
       <p className="save-row">
         <button type="button" className="button" onClick={() => void end()}>
           {asked === 'leave' ? 'Leave' : 'Delete'}
         </button>
         <button type="button" className="text-button" onClick={() => setAsked(undefined)}>
-          Stay
+          Cancel
         </button>
       </p>
     </div>

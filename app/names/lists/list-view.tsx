@@ -1,12 +1,12 @@
 import type { User } from '@supabase/supabase-js';
 import { useEffect } from 'react';
 import { normalizeName } from '../../../names/find-name.ts';
-import { maxCompared, type NamesState } from '../../../names/view-query.ts';
+import { maxCompared } from '../../../names/view-query.ts';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { toCsv } from '../../format/csv.ts';
 import { offerDownload } from '../../runtime/offer-download.ts';
 import type { SiteClient } from '../../session/site-client.ts';
-import { hrefOf } from '../names-address.ts';
+import { emptyState, hrefOf } from '../names-address.ts';
 import { useSuggestions } from '../use-suggestions.ts';
 import { InvitePartner } from './invite-partner.tsx';
 import {
@@ -14,7 +14,7 @@ import {
   findRemovedNames,
   findVote,
   type ListContent,
-  type ListHead,
+  nameOf,
   toVoteResult,
 } from './list-content.ts';
 import type { ListFault } from './list-fault.ts';
@@ -28,40 +28,36 @@ import { VotingDeck } from './voting-deck.tsx';
 
 interface ListViewProps {
   client: SiteClient;
-  head: ListHead;
+  id: string;
   user: User;
-  state: NamesState;
   setFault: (error: unknown) => void;
-  onTitle: (id: string, title: string) => void;
+  /** Called with the title of the list, and again when it changes. */
+  onOpen: (title: string) => void;
   /** Called when the user is no longer a member, by their own action or, with a fault, by another's. */
   onGone: (fault?: ListFault) => Promise<boolean>;
 }
 
 /** One list: voting, results, names and members. */
-export function ListView({ client, head, user, state, setFault, onTitle, onGone }: ListViewProps) {
-  const list = useList({ client, id: head.id, me: user.id, setFault, onGone });
+export function ListView({ client, id, user, setFault, onOpen, onGone }: ListViewProps) {
+  const list = useList({ client, id, me: user.id, setFault, onGone });
   const { suggestions, suggest } = useSuggestions();
   const { content } = list;
-  const title = content?.title ?? head.title;
+  const title = content?.title;
   useEffect(() => {
-    if (title !== head.title) onTitle(head.id, title);
-  }, [title, head, onTitle]);
+    if (title !== undefined) onOpen(title);
+  }, [title, onOpen]);
   if (!content) return <SkeletonLines lines={['w-3/5', 'w-2/5', 'w-1/2']} />;
   const result = toVoteResult(content, user.id, Date.now());
-  const isPair = content.members.length > 1;
+  const partner = findPartner(content, user.id);
+  const who = partner && nameOf(partner);
   return (
     <div className="list-view">
-      <div className="list-head">
-        <h3 className="list-title">
-          <bdi>{title}</bdi>
-        </h3>
-        <PartnerPresence partner={findPartner(content, user.id)} present={list.present} />
-      </div>
-      <VotingDeck standing={result} isPair={isPair} onVote={(name, vote) => list.vote(name, { vote })} />
-      {isPair && (
-        <VoteSummary result={result} state={state} onAgain={(name) => list.vote(name, { vote: 'yes' })} />
+      <PartnerPresence partner={partner} present={list.present} />
+      <VotingDeck standing={result} who={who} onVote={(name, vote) => list.vote(name, { vote })} />
+      {who !== undefined && (
+        <VoteSummary result={result} who={who} onAgain={(name) => list.vote(name, { vote: 'yes' })} />
       )}
-      <ListNames list={list} content={content} me={user.id} state={state} />
+      <ListNames list={list} content={content} me={user.id} />
       <RemovedNames content={content} me={user.id} />
       <SingleFieldForm
         label="Add a name"
@@ -73,10 +69,7 @@ export function ListView({ client, head, user, state, setFault, onTitle, onGone 
       />
       <p className="names-doors">
         {content.names.length > 1 && (
-          <a
-            href={hrefOf(state, { name: '', compare: content.names.slice(0, maxCompared) }, '#compare')}
-            rel="nofollow"
-          >
+          <a href={hrefOf(emptyState, { compare: content.names.slice(0, maxCompared) })} rel="nofollow">
             Compare
           </a>
         )}
@@ -119,16 +112,17 @@ function download(content: ListContent, me: string): void {
 /** Names that were removed after both had voted: removing a name does not hide votes that were already visible. */
 function RemovedNames({ content, me }: { content: ListContent; me: string }) {
   const gone = findRemovedNames(content, me);
+  const who = nameOf(findPartner(content, me));
   if (gone.length === 0) return null;
   return (
     <details className="taken-out">
-      <summary>Taken out after both of you had voted: {gone.length}</summary>
+      <summary>Removed after you both had voted: {gone.length}</summary>
       <ul>
         {gone.map(({ name, mine, theirs }) => (
           <li key={name}>
             <bdi>{name}</bdi>{' '}
             <span className="label">
-              you said {mine}, the other {theirs}
+              you said {mine}, <bdi>{who}</bdi> said {theirs}
             </span>
           </li>
         ))}

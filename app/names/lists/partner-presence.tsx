@@ -19,7 +19,7 @@ export function PartnerPresence({ partner, present }: PartnerPresenceProps) {
     return () => clearTimeout(timer);
   }, [isPresent]);
   if (!partner) return null;
-  const name = partner.called || 'The other';
+  const name = partner.called || 'Your partner';
   const isHere = isPresent || isShown;
   return (
     <>

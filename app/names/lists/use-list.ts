@@ -33,10 +33,12 @@ interface UseListOptions {
    * lists are unknown.
    */
   onGone(fault?: ListFault): Promise<boolean>;
+  /** The partner does not see that the user is present: the list is not on screen. */
+  isQuiet?: boolean;
 }
 
 /** One list with optimistic updates, corrected by the answers of the backend. */
-export function useList({ client, id, me, setFault, onGone }: UseListOptions): OpenList {
+export function useList({ client, id, me, setFault, onGone, isQuiet = false }: UseListOptions): OpenList {
   const [content, setContent] = useState<ListContent>();
   const [present, setPresent] = useState<ReadonlySet<string>>(new Set());
   const open = useRef<{ add(change: ListChange): void; refresh(): Promise<void> }>(undefined);
@@ -52,8 +54,7 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
     };
     const changes = createListChanges({ onContent: setContent, onFault, refresh: () => watch.refresh() });
     const watch = watchList(client, id, {
-      me,
-      onPresent: setPresent,
+      ...(!isQuiet && { presence: { key: me, onChange: setPresent } }),
       onContent: changes.receive,
       onFault,
       // The error stays until the waiting changes are sent.
@@ -61,7 +62,7 @@ export function useList({ client, id, me, setFault, onGone }: UseListOptions): O
     });
     open.current = { add: changes.add, refresh: watch.refresh };
     return () => watch.stop();
-  }, [client, id, me, setFault, onGone]);
+  }, [client, id, me, setFault, onGone, isQuiet]);
 
   /** The action stays stored until the backend accepts or refuses it. */
   const perform = useCallback(

@@ -17,8 +17,6 @@ export interface Lists {
   moved: number;
   /** Resolves to false when the lists could not be read. */
   reload(): Promise<boolean>;
-  /** Called when a title was changed, by this user or the partner. */
-  retitle(id: string, title: string): void;
   setFault(error: unknown): void;
 }
 
@@ -53,17 +51,11 @@ export function useLists(me: string, isInvited: boolean): Lists {
     }
   }, [me, isInvited, setFault, begin]);
 
-  const retitle = useCallback(
-    (id: string, title: string) =>
-      setHeads((before) => before?.map((head) => (head.id === id ? { ...head, title } : head))),
-    [],
-  );
-
   useEffect(() => {
     void reload();
   }, [reload]);
 
-  return { client, heads, fault, moved: movedCount, reload, retitle, setFault };
+  return { client, heads, fault, moved: movedCount, reload, setFault };
 }
 
 const enqueue = createSerialQueue();

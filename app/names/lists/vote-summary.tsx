@@ -1,24 +1,24 @@
-import type { NamesState } from '../../../names/view-query.ts';
 import type { VoteResult } from './list-content.ts';
 import { NameLinks } from './name-links.tsx';
 
 interface VoteSummaryProps {
   result: VoteResult;
-  state: NamesState;
+  /** What the partner is called. */
+  who: string;
   /** Changes the user's vote on a name that the partner likes. */
   onAgain: (name: string) => void;
 }
 
 /** Matches, and names that one of the two likes. A live region, because a match can appear at any time. */
-export function VoteSummary({ result, state, onAgain }: VoteSummaryProps) {
+export function VoteSummary({ result, who, onAgain }: VoteSummaryProps) {
   const { matches, oneSided, waiting } = result;
   return (
     <div className="standing">
       <div role="status" aria-label="Matches" className="matches">
         {matches.length > 0 ? (
           <>
-            <h4>{matches.length === 1 ? 'You agree on one name' : `You agree on ${matches.length} names`}</h4>
-            <NameLinks names={matches} state={state} />
+            <h2>{matches.length === 1 ? 'You agree on one name' : `You agree on ${matches.length} names`}</h2>
+            <NameLinks names={matches} />
           </>
         ) : (
           <p className="hint">
@@ -28,11 +28,20 @@ export function VoteSummary({ result, state, onAgain }: VoteSummaryProps) {
       </div>
       {oneSided.length > 0 && (
         <div>
-          <h4>One of you likes</h4>
+          <h2>One of you likes</h2>
           <ul className="one-sided">
             {oneSided.map(({ name, byMe }) => (
               <li key={name}>
-                <bdi>{name}</bdi> <span className="label">{byMe ? 'you do' : 'the other does'}</span>{' '}
+                <bdi>{name}</bdi>{' '}
+                <span className="label">
+                  {byMe ? (
+                    'you do'
+                  ) : (
+                    <>
+                      <bdi>{who}</bdi> does
+                    </>
+                  )}
+                </span>{' '}
                 {!byMe && (
                   <button type="button" className="text-button" onClick={() => onAgain(name)}>
                     I like it after all
@@ -45,7 +54,8 @@ export function VoteSummary({ result, state, onAgain }: VoteSummaryProps) {
       )}
       {waiting.length > 0 && (
         <p className="hint">
-          Waiting for the other on {waiting.length === 1 ? 'one name' : `${waiting.length} names`}.
+          Waiting for <bdi>{who}</bdi> to vote on{' '}
+          {waiting.length === 1 ? 'one name' : `${waiting.length} names`}.
         </p>
       )}
     </div>

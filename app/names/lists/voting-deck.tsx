@@ -3,7 +3,8 @@ import type { Choice, VoteResult } from './list-content.ts';
 
 interface VotingDeckProps {
   standing: VoteResult;
-  isPair: boolean;
+  /** What the partner is called; undefined without one. */
+  who: string | undefined;
   onVote: (name: string, choice: Choice) => void;
 }
 
@@ -13,7 +14,7 @@ const swipeDistance = 72;
 const byKey: Partial<Record<string, Choice>> = { ArrowLeft: 'no', ArrowRight: 'yes', ArrowDown: 'maybe' };
 
 /** One name at a time: swipe, press or use the arrow keys. */
-export function VotingDeck({ standing, isPair, onVote }: VotingDeckProps) {
+export function VotingDeck({ standing, who, onVote }: VotingDeckProps) {
   const [dragged, setDragged] = useState(0);
   const [said, setSaid] = useState('');
   const start = useRef<{ x: number; id: number }>(undefined);
@@ -63,7 +64,7 @@ export function VotingDeck({ standing, isPair, onVote }: VotingDeckProps) {
           <bdi>{name}</bdi>
         </p>
         <p className="label">
-          {isAgain ? 'The other likes it. Once more?' : `${standing.open.length} to go`}
+          {isAgain ? `${who} likes it. What do you say now?` : `${standing.open.length} to go`}
         </p>
       </div>
       <p className="deck-buttons">
@@ -79,8 +80,8 @@ export function VotingDeck({ standing, isPair, onVote }: VotingDeckProps) {
       </p>
       <p className="hint">
         Swipe, press a button or use the arrow keys.
-        {isPair &&
-          ' Your vote stays hidden until both of you have voted on the name. What the other has seen then stays visible, also when you change it or take it back.'}
+        {who !== undefined &&
+          ` Your vote on a name stays hidden until you both have voted on it. After that ${who} can see your first answer even if you change it.`}
       </p>
       <p className="sr-only" role="status">
         {said} {`Next: ${name}.`}
@@ -94,7 +95,7 @@ const labels: Record<Choice, string> = { yes: 'yes', maybe: 'maybe', no: 'no' };
 function NothingOpen({ said }: { said: string }) {
   return (
     <p className="hint" role="status">
-      {said} There is no name left to vote on. Add some, with a heart or below.
+      {said} You have voted on every name. Add more with a heart, or below.
     </p>
   );
 }

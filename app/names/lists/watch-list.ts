@@ -1,4 +1,4 @@
-import { joinChannel } from '../../live/join-channel.ts';
+import { type ChannelOptions, joinChannel } from '../../live/join-channel.ts';
 import type { SiteClient } from '../../session/site-client.ts';
 import { readList } from './list-calls.ts';
 import type { ListContent } from './list-content.ts';
@@ -10,11 +10,9 @@ export interface ListWatch {
 }
 
 interface ListWatcher {
-  /** The user who watches: the other members see that they are present. */
-  me: string;
   onContent(content: ListContent): void;
-  /** The members who have the list open now; empty while that is unknown. */
-  onPresent(members: ReadonlySet<string>): void;
+  /** With it the other members see that the user is present, and the user sees them. */
+  presence?: ChannelOptions['presence'];
   onFault(error: unknown): void;
   /** Called with the first answer after an error. */
   onRecovery(): void;
@@ -32,7 +30,7 @@ const gatherMs = 50;
 export function watchList(
   client: SiteClient,
   id: string,
-  { me, onContent, onPresent, onFault, onRecovery }: ListWatcher,
+  { onContent, presence, onFault, onRecovery }: ListWatcher,
 ): ListWatch {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -86,7 +84,7 @@ export function watchList(
       if (isLive) void refresh();
       else if (!isReading) refreshIn(intervalMs.lost);
     },
-    presence: { key: me, onChange: onPresent },
+    ...(presence && { presence }),
   });
   const onReturn = () => {
     if (!document.hidden) void refresh();

@@ -1,7 +1,7 @@
-import { maxCompared, type NamesState } from '../../../names/view-query.ts';
+import { maxCompared } from '../../../names/view-query.ts';
 import { toCsv } from '../../format/csv.ts';
 import { offerDownload } from '../../runtime/offer-download.ts';
-import { hrefOf } from '../names-address.ts';
+import { emptyState, hrefOf, nameHref } from '../names-address.ts';
 import { changeShortlist, clearShortlist, useShortlist } from './local-shortlist.ts';
 import { NoteField } from './note-field.tsx';
 import { RatingStars } from './rating-stars.tsx';
@@ -10,14 +10,14 @@ import { SignInLink } from './sign-in-link.tsx';
 import { useShortlistedNames } from './use-shortlisted-names.ts';
 
 /** The shortlist of a visitor who is not signed in. */
-export function LocalList({ state }: { state: NamesState }) {
+export function LocalList() {
   const entries = useShortlist();
   const listed = useShortlistedNames();
   if (entries.length === 0)
     return (
       <p className="hint">
-        Nothing yet. The heart beside a name puts it here; it stays in this browser. <SignInLink /> to keep
-        it, and to choose together with somebody.
+        Nothing yet. Press the heart beside a name to put it here; it is kept in this browser. <SignInLink />{' '}
+        to keep it in your account and to choose together with somebody.
       </p>
     );
   const names = entries.map(({ name }) => name);
@@ -31,7 +31,7 @@ export function LocalList({ state }: { state: NamesState }) {
         {entries.map(({ name, rating, note }) => (
           <li key={name}>
             <ShortlistButton name={name} listed={listed} />
-            <a className="name-link" href={hrefOf(state, { name, compare: [] }, '#name')} rel="nofollow">
+            <a className="name-link" href={nameHref(name)}>
               <bdi>{name}</bdi>
             </a>
             <RatingStars
@@ -45,10 +45,7 @@ export function LocalList({ state }: { state: NamesState }) {
       </ul>
       <p className="names-doors">
         {names.length > 1 && (
-          <a
-            href={hrefOf(state, { name: '', compare: names.slice(0, maxCompared) }, '#compare')}
-            rel="nofollow"
-          >
+          <a href={hrefOf(emptyState, { compare: names.slice(0, maxCompared) })} rel="nofollow">
             Compare
           </a>
         )}
@@ -56,12 +53,12 @@ export function LocalList({ state }: { state: NamesState }) {
           Export as CSV
         </button>
         <button type="button" className="text-button" onClick={clearShortlist}>
-          Empty it
+          Remove all
         </button>
       </p>
       <p className="hint">
-        This list is in this browser only. <SignInLink /> to keep it, and to choose together with somebody:
-        each votes alone, and you see where you agree.
+        This list is in this browser only. <SignInLink /> to keep it in your account and to choose together
+        with somebody: each votes alone, and you both see where you agree.
       </p>
     </>
   );

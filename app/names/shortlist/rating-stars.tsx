@@ -24,7 +24,9 @@ export function RatingStars({ name, rating, onRate }: RatingStarsProps) {
             onClick={() => value === rating && onRate(0)}
           />
           <span className="sr-only">{value} of 5</span>
-          <span aria-hidden="true">★</span>
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d="m10 2.2 2.4 5 5.5.7-4 3.8 1 5.4-4.9-2.6-4.9 2.6 1-5.4-4-3.8 5.5-.7z" />
+          </svg>
         </label>
       ))}
     </fieldset>
