@@ -60,12 +60,16 @@ function takeNext(): void {
   });
 }
 
+/**
+ * A question is answered when it is asked: its answer changes, and the server limits how many one visitor asks. A page of results links to
+ * dozens of names or runs, of which one or two are opened; lists are there for those who have made one.
+ */
+const onDemand: RouteName[] = ['search', 'name', 'name-lists', 'run'];
+
 /** The page of this site to which a link leads; undefined where nothing may be prefetched. */
 function findPage({ origin, pathname }: HTMLAnchorElement): RouteName | undefined {
   if (origin !== location.origin || pathname === location.pathname || isGuarded(pathname, site))
     return undefined;
   const { name } = findPageRoute(pathname);
-  // A question is answered when it is asked: its answer changes, and the server limits how many one visitor asks. The same is true of a
-  // run; and a page of results links to dozens of names, of which one or two are opened.
-  return ['search', 'run', 'name'].includes(name) ? undefined : name;
+  return onDemand.includes(name) ? undefined : name;
 }
