@@ -14,7 +14,7 @@ import site from '../site.config.ts';
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox, type RenderMailPage } from './mail-box.ts';
 import { mailPageLink, readMailPageKey } from './mail-page-key.ts';
-import { createOwnership, type Ownership, offerOwnership, ownerLink } from './ownership/ownership.ts';
+import { createOwnership, type Ownership, ownerLink } from './ownership/ownership.ts';
 import { setOwners } from './session/owners.ts';
 import { createVerifyInProcess } from './session/verify-in-process.ts';
 import type { VerifyToken } from './session/visitor.ts';
@@ -90,8 +90,7 @@ export async function openEmbeddedBackend(
     let ownerSecret: string | undefined;
     await database.whenWritable(async () => {
       await setOwners(database.site, site.owners, { addressesAreConfirmed, log });
-      await ownership.hasOwner();
-      if (addressesAreConfirmed) ownerSecret = await offerOwnership(database.site, settings.dataFolder);
+      if (addressesAreConfirmed) ownerSecret = await ownership.offer(settings.dataFolder);
     });
     const backend = await createBackend({
       // The process knows its own URL better than a file that is shared with other machines.

@@ -11,6 +11,8 @@ export interface Ownership {
   hasOwner(): Promise<boolean>;
   /** The last answer, for pages that cannot wait. */
   isOwned(): boolean;
+  /** The secret of a valid link; undefined when there is an owner. The same at each start until it is used. */
+  offer(dataFolder: string): Promise<string | undefined>;
   /** Makes the account of the session the owner. The database decides, and lets one account in. */
   claim(sessionId: string, secret: string): Promise<ClaimResult>;
 }
@@ -26,6 +28,11 @@ export function createOwnership({ sql }: Database): Ownership {
       owned = row?.found ?? true;
       return owned;
     },
+    async offer(dataFolder) {
+      const secret = await offerOwnership({ sql }, dataFolder);
+      owned = secret === undefined;
+      return secret;
+    },
     async claim(sessionId, secret) {
       const [row] = await sql<{ result: ClaimResult }[]>`
         select site.claim_ownership(${sessionId}, ${digestOf(secret)}) as result`;
@@ -35,8 +42,7 @@ export function createOwnership({ sql }: Database): Ownership {
   };
 }
 
-/** The secret of a valid link; undefined when there is an owner. The same at each start until it is used. */
-export async function offerOwnership({ sql }: Database, dataFolder: string): Promise<string | undefined> {
+async function offerOwnership({ sql }: Database, dataFolder: string): Promise<string | undefined> {
   const file = join(dataFolder, 'owner-link.secret');
   const offer = async (secret: string) => {
     const [row] = await sql<{ state: string }[]>`select site.offer_ownership(${digestOf(secret)}) as state`;

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessCookie } from '../../app/session/token-cookies.ts';
 import type { Database } from '../../database/database.ts';
-import { createOwnership, offerOwnership } from '../../server/ownership/ownership.ts';
+import { createOwnership } from '../../server/ownership/ownership.ts';
 import { createOwnershipEndpoint } from '../../server/ownership/ownership-endpoint.ts';
 import { toTokenClaims } from '../../server/session/verify-in-process.ts';
 import { createReadVisitor } from '../../server/session/visitor.ts';
@@ -64,7 +64,7 @@ describeOnEveryServer('the link of the first owner', (server) => {
 
   async function offer(): Promise<{ secret: string; folder: string }> {
     const { folder } = await makeFolder();
-    return { secret: (await offerOwnership(database.site, folder)) ?? '', folder };
+    return { secret: (await createOwnership(database.site).offer(folder)) ?? '', folder };
   }
 
   test('makes the account that opens it the owner, whose next token says so', async () => {
@@ -172,9 +172,9 @@ describeOnEveryServer('the link of the first owner', (server) => {
   describe('a start', () => {
     test('prints the same link until there is an owner, and then none', async () => {
       const { secret, folder } = await offer();
-      expect(await offerOwnership(database.site, folder)).toBe(secret);
+      expect(await createOwnership(database.site).offer(folder)).toBe(secret);
       await claim((await signUp()).token, secret);
-      expect(await offerOwnership(database.site, folder)).toBeUndefined();
+      expect(await createOwnership(database.site).offer(folder)).toBeUndefined();
       expect(await readdir(folder)).not.toContain('owner-link.secret');
     });
 
@@ -208,7 +208,7 @@ describeOnEveryServer('the link of the first owner', (server) => {
       const { id, token } = await signUp();
       await claim(token, secret);
       await open().admin().deleteUser(id);
-      const next = (await offerOwnership(database.site, folder)) ?? '';
+      const next = (await createOwnership(database.site).offer(folder)) ?? '';
       expect(next).toMatch(/^[\w-]{43}$/);
       expect(next).not.toBe(secret);
       const { token: another } = await signUp();

@@ -139,6 +139,7 @@ test('the way onward of a signed-in visitor is the account', async ({ page, sign
 async function waitForConfirmation(page: Page, email: string): Promise<void> {
   await openLogin(page, '/account?tab=profile');
   await door(page, 'Create an account').click();
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.getByLabel('Choose a password').fill(password);
