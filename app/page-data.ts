@@ -11,7 +11,7 @@ import type {
 } from '../markdown/document.ts';
 import type { SearchAnswer } from '../markdown/search/search-answer.ts';
 import type { NamesView, NameView } from '../names/view.ts';
-import type { ShownRun } from '../running/shown-run.ts';
+import type { ShownRun, ShownRuns } from '../running/shown-run.ts';
 
 /** The content of `<head>`, for the server's document and for the browser after a route change. */
 export interface Head {
@@ -43,8 +43,8 @@ export interface PageDataByRoute {
   /** `unknown`: a name that is in none of the lists, as it was written, and names that may have been meant. */
   name: { found?: NameView | { problem: true } | { unknown: string; near: string[] } };
   'name-lists': null;
-  /** `samples`: the site has no owner yet, so the page shows sample runs. */
-  running: { intro?: Article; samples?: true };
+  /** `samples`: the site has no owner yet, so the page shows sample runs. `shown`: the runs that strangers see, if there are any. */
+  running: { intro?: Article; samples?: true; shown?: ShownRuns };
   /** `shown`: what strangers may see of it; undefined for a private run and for one that does not exist. */
   run: { id: string; shown?: ShownRun; samples?: true };
   pace: { intro?: Article };

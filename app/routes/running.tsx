@@ -18,7 +18,11 @@ export function Component() {
   return (
     <div className="frame axis">
       {isRun ? <Breadcrumbs trail={[{ title: 'Running', path: list }]} /> : <Top {...page.data} />}
-      <RunningPage samples={samples} run={isRun ? page.data : undefined}>
+      <RunningPage
+        samples={samples}
+        run={isRun ? page.data : undefined}
+        shown={isRun ? undefined : page.data.shown}
+      >
         {!isRun && page.data.intro && (
           <div className="mt-xl far-below">
             <Prose body={page.data.intro.body} />

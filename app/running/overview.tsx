@@ -1,3 +1,6 @@
+import { useMemo } from 'react';
+import { comparePeriods } from '../../running/history/compare-periods.ts';
+import { latestCount } from '../../running/shown-run.ts';
 import type { Unit } from '../../running/units.ts';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { PageSection } from '../components/page-section.tsx';
@@ -6,6 +9,7 @@ import type { FoundRuns } from './find-runs.ts';
 import { BestEfforts } from './overview/best-efforts.tsx';
 import { GearList } from './overview/gear-list.tsx';
 import { Goals, sampleGoals } from './overview/goals.tsx';
+import { LatestRuns } from './overview/latest-runs.tsx';
 import { LazySection } from './overview/lazy-section.tsx';
 import { ImportSection, ZonesSection } from './overview/owner-sections.tsx';
 import { Records } from './overview/records.tsx';
@@ -38,6 +42,7 @@ export function Overview(props: OverviewProps) {
   const { source, entries, own } = runs;
   const { settings, fault, save } = useSettings(runs, applySettings);
   const weekStart = settings?.weekStart ?? 'monday';
+  const periods = useMemo(() => comparePeriods(entries, today, weekStart), [entries, today, weekStart]);
   const part: SectionProps = { entries, unit, today, weekStart, query, change };
 
   async function removeSamples() {
@@ -50,10 +55,13 @@ export function Overview(props: OverviewProps) {
       {isAny && <SourceNotice kind={source.kind} isSignedIn={own !== undefined} onRemove={removeSamples} />}
       <FaultNotice fault={fault} />
       {isAny && (
-        <div className="axis">
-          <UnitSwitch unit={unit} onUnit={onUnit} />
-          <SumFigures {...part} />
-        </div>
+        <>
+          <div className="axis">
+            <UnitSwitch unit={unit} onUnit={onUnit} />
+            <SumFigures periods={periods} unit={unit} />
+          </div>
+          <LatestRuns runs={entries.slice(0, latestCount)} unit={unit} />
+        </>
       )}
       {/* In one position whether there are runs or not, so that the result of an import stays when it brings the first runs. */}
       {own && (
@@ -137,7 +145,7 @@ function Sections({ part, runs, settings, reload, save }: SectionsProps) {
           <ZonesSection client={own.client} runs={runs} unit={part.unit} onChanged={reload} />
         </PageSection>
       )}
-      {step < lastStep && <span hidden data-coming="" />}
+      {step < lastStep && <div className="runs-coming" data-coming="" />}
     </>
   );
 }

@@ -1,9 +1,11 @@
 import type { User } from '@supabase/supabase-js';
 import { useEffect, useState } from 'react';
+import type { ShownRuns } from '../../running/shown-run.ts';
 import type { PageDataByRoute } from '../page-data.ts';
 import { chooseUnit } from '../runtime/unit-choice.ts';
 import { OneRun } from './one-run.tsx';
 import { today } from './overview/format.ts';
+import { StrangersRuns } from './overview/strangers-runs.tsx';
 import { Overview } from './overview.tsx';
 import { RunsFault, RunsLoading } from './runs-loading.tsx';
 import type { RunningQuery } from './state/running-query.ts';
@@ -18,6 +20,8 @@ interface RunsSectionProps {
   samples: boolean;
   /** The run of the address; undefined for the list. */
   run: PageDataByRoute['run'] | undefined;
+  /** What the server knows of the list. */
+  shown: ShownRuns | undefined;
   query: RunningQuery;
   change: ChangeQuery;
   /** Called when there is little to show, so that the text below can move up. */
@@ -25,7 +29,7 @@ interface RunsSectionProps {
 }
 
 /** The overview of the runs, or one of them. */
-export function RunsSection({ user, samples, run, query, change, onShort }: RunsSectionProps) {
+export function RunsSection({ user, samples, run, shown, query, change, onShort }: RunsSectionProps) {
   const [day] = useState(today);
   const viewer = { isSignedIn: user !== null, samples, today: day };
   const [wasListed, setListed] = useState(run === undefined);
@@ -51,7 +55,8 @@ export function RunsSection({ user, samples, run, query, change, onShort }: Runs
       )}
       {/* Stays mounted while a run is open, so that going back is quick and keeps the scroll position of the list. */}
       <div className="axis" hidden={isOpen}>
-        {found === undefined && <RunsLoading />}
+        {found === undefined &&
+          (shown && user === null ? <StrangersRuns shown={shown} unit={unit} /> : <RunsLoading />)}
         {found === 'failed' && <RunsFault retry={retry} />}
         {runs && (
           <Overview

@@ -3,6 +3,9 @@ import { nothingStated, type Run } from '../run.ts';
 import { createRandom } from './random.ts';
 import { createSampleTrack } from './sample-track.ts';
 
+/** More than a year, so that there is a year before to compare with. */
+export const sampleWeeks = 58;
+
 export interface SampleOptions {
   seed?: number;
   /** The last day that may have a run: `2024-05-01`. */

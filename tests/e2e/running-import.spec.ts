@@ -169,6 +169,33 @@ test('files are chosen by keyboard, and dropped', async ({ page, signInSite }) =
   await expect(box.getByRole('checkbox', { name: 'Dropped' })).toBeChecked();
 });
 
+test('after the first import the box is a button, which opens it; files can be dropped beside it', async ({
+  page,
+  signInSite,
+}) => {
+  await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
+  const box = importPart(page);
+  const opens = box.getByRole('button', { name: 'Import runs' });
+  await expect(opens).toBeVisible();
+  await expect(box.getByLabel('Choose files')).toHaveCount(0);
+  await opens.press('Enter');
+  await expect(box.getByLabel('Choose files')).toBeFocused();
+  expect(await runAxe(page)).toEqual([]);
+
+  await openRunning(page);
+  await expect(opens).toBeVisible();
+  const { buffer } = gpxFile('dropped.gpx', '2026-05-02', 'Dropped');
+  const dataTransfer = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'dropped.gpx'));
+    return transfer;
+  }, buffer.toString());
+  await page.locator('.import-box').dispatchEvent('dragenter', { dataTransfer });
+  await expect(box.getByRole('group', { name: 'Import runs' })).toHaveAttribute('data-over');
+  await page.locator('.import-box').dispatchEvent('drop', { dataTransfer });
+  await expect(box.getByRole('checkbox', { name: 'Dropped' })).toBeChecked();
+});
+
 test('the original file is downloaded byte for byte', async ({ page, signInSite }) => {
   await openAsRunner(page, signInSite);
   const [fit] = everyKindOfFile().filter(({ name }) => name === 'watch.fit');

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
+import { holdRequests } from '../harness/hold-requests.ts';
 import { runAxe } from '../harness/run-axe.ts';
 
 // Samples are generated in the browser, which takes long on a busy machine.
@@ -50,7 +51,19 @@ test('nothing visible moves while the runs are loading', { tag: '@phone' }, asyn
         document.documentElement.dataset.shift = `${Number(document.documentElement.dataset.shift ?? 0) + (entry as PerformanceEntry & { value: number }).value}`;
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await open(page);
+  // What the server knows is there at once, and stays where it is.
+  const list = await holdRequests(page, /\/assets\/runs-section-/);
+  await page.goto('/running?unit=km');
+  await expect.poll(() => list.requests.length).toBeGreaterThan(0);
+  const placeOf = (part: string) =>
+    page.locator(part).evaluate((element) => element.getBoundingClientRect().toJSON());
+  const parts = ['.runs-samples', '.runs-units', '.runs-sums', '.runs-latest'];
+  const places = await Promise.all(parts.map(placeOf));
+  const newest = await page.locator('.runs-latest').innerText();
+  list.release();
+  await expectRuns(page);
+  expect(await Promise.all(parts.map(placeOf))).toEqual(places);
+  expect(await page.locator('.runs-latest').innerText()).toBe(newest);
   // Outlines come after the rows.
   await expect(table(page).locator('svg').first()).toBeAttached();
   expect(Number((await page.locator('html').getAttribute('data-shift')) ?? 0)).toBeLessThan(0.01);
@@ -59,11 +72,28 @@ test('nothing visible moves while the runs are loading', { tag: '@phone' }, asyn
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the text is there, and no empty space for runs', async ({ page }) => {
-    await page.goto('/running');
-    await expect(page.getByRole('heading', { name: 'Even is fast' })).toBeVisible();
-    await expect(page.locator('#runs')).toBeHidden();
-  });
+  test(
+    'sums, the newest runs and the text can be read, and each run by its link',
+    { tag: '@phone' },
+    async ({ page }) => {
+      await page.goto('/running');
+      await expect(page.getByText('Sample runs: nobody ran these.')).toBeVisible();
+      await expect(page.locator('.runs-sums')).toContainText(/This week.*This month.*This year/);
+      await expect(page.getByRole('button', { name: 'Miles' })).toBeHidden();
+      await expect(page.locator('.skeleton').first()).toBeHidden();
+      const heading = page.getByRole('heading', { name: 'Even is fast' });
+      await expect(heading).toBeVisible();
+      const latest = page.getByRole('region', { name: 'Latest' });
+      await expect(latest.getByRole('listitem')).toHaveCount(5);
+      // Without an empty space between them.
+      const [list, text] = [await latest.boundingBox(), await heading.boundingBox()];
+      expect((text?.y ?? 0) - (list?.y ?? 0) - (list?.height ?? 0)).toBeLessThan(500);
+      const link = latest.getByRole('link').first();
+      const name = (await link.textContent()) ?? '';
+      await link.click();
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    },
+  );
 });
 
 test('kilometres or miles: all parts follow, the address can set it, and the choice is remembered', async ({

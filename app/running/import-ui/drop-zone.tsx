@@ -1,4 +1,4 @@
-import { type DragEvent, type RefCallback, useRef, useState } from 'react';
+import { type DragEvent, type HTMLAttributes, type RefCallback, useEffect, useRef, useState } from 'react';
 import { type CollectedFiles, fromDrop, fromPicker } from './collect-files.ts';
 import { dropHint, dropInvitation } from './import-placeholder.tsx';
 
@@ -9,8 +9,13 @@ const chooseFolder: RefCallback<HTMLInputElement> = (input) => {
   input?.setAttribute('webkitdirectory', '');
 };
 
-/** Files by drop or by picker. The picker has no filter: phones disable the files of watches, whose types they do not know. */
-export function DropZone({ onFiles }: { onFiles(collected: CollectedFiles): void }) {
+interface FileDrop {
+  isOver: boolean;
+  /** For the element that takes files. */
+  target: Pick<HTMLAttributes<HTMLElement>, 'onDragEnter' | 'onDragLeave' | 'onDragOver' | 'onDrop'>;
+}
+
+export function useFileDrop(onFiles: (collected: CollectedFiles) => void): FileDrop {
   const [isOver, setOver] = useState(false);
   // Entering a child fires a leave event of its parent: the pointer is gone when there are as many leaves as enters.
   const depth = useRef(0);
@@ -29,15 +34,32 @@ export function DropZone({ onFiles }: { onFiles(collected: CollectedFiles): void
     onFiles(await fromDrop(event.dataTransfer));
   }
 
+  return {
+    isOver,
+    target: {
+      onDragEnter: move(1),
+      onDragLeave: move(-1),
+      onDragOver: (event) => event.preventDefault(),
+      onDrop: (event) => void drop(event),
+    },
+  };
+}
+
+interface DropZoneProps {
+  isOver: boolean;
+  /** The user has just opened it by a button, so the focus goes on to the picker. */
+  takesFocus: boolean;
+  onFiles(collected: CollectedFiles): void;
+}
+
+/** Files by drop or by picker. The picker has no filter: phones disable the files of watches, whose types they do not know. */
+export function DropZone({ isOver, takesFocus, onFiles }: DropZoneProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) picker.current?.focus();
+  }, [takesFocus]);
   return (
-    <fieldset
-      className="drop-zone"
-      data-over={isOver || undefined}
-      onDragEnter={move(1)}
-      onDragLeave={move(-1)}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => void drop(event)}
-    >
+    <fieldset className="drop-zone" data-over={isOver || undefined}>
       <legend className="sr-only">Import runs</legend>
       <p className="drop-words">
         <span className="drop-invitation">{dropInvitation}</span>
@@ -46,6 +68,7 @@ export function DropZone({ onFiles }: { onFiles(collected: CollectedFiles): void
             Choose files
             <input
               type="file"
+              ref={picker}
               multiple
               onChange={(event) => {
                 onFiles(fromPicker(event.target.files, false));

@@ -5,7 +5,8 @@ import { FaultNotice } from '../../components/fault-notice.tsx';
 import { formatCount, formatNumber } from '../../format/count.ts';
 import { formatDateTime } from '../../format/date-time.ts';
 import type { SiteClient } from '../../session/site-client.ts';
-import { DropZone } from './drop-zone.tsx';
+import type { CollectedFiles } from './collect-files.ts';
+import { DropZone, useFileDrop } from './drop-zone.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { LastImportPlaceholder } from './import-placeholder.tsx';
 import { ImportPreview } from './import-preview.tsx';
@@ -23,15 +24,26 @@ interface ImportBoxProps {
 /** The import: choosing files, reading, selecting, saving and undoing. */
 export function ImportBox({ client, unit, hasRuns, onImported }: ImportBoxProps) {
   const { phase, fault, last, read, carry, undo, dismiss, stop } = useImport(client, onImported);
+  const [isOpened, setOpened] = useState(false);
+  const take = (collected: CollectedFiles) => void read(collected);
+  const drop = useFileDrop(take);
+  const isStart = phase.at === 'start';
   return (
-    <div className="import-box">
+    <div className="import-box" {...(isStart && drop.target)}>
       <FaultNotice fault={fault} />
-      {phase.at === 'start' && (
+      {isStart && (
         <>
           <p className="import-note" role="status">
             {phase.note}
           </p>
-          <DropZone onFiles={(collected) => void read(collected)} />
+          {/* A user who has runs came to see them; files can be dropped here all the same. */}
+          {hasRuns && !isOpened && !drop.isOver ? (
+            <button type="button" className="button" onClick={() => setOpened(true)}>
+              Import runs
+            </button>
+          ) : (
+            <DropZone isOver={drop.isOver} takesFocus={isOpened} onFiles={take} />
+          )}
           {last && <LastImportNote last={last} onUndo={() => void undo(last.id)} />}
           {!last && hasRuns && <LastImportPlaceholder />}
         </>
@@ -57,7 +69,10 @@ export function ImportBox({ client, unit, hasRuns, onImported }: ImportBoxProps)
           result={phase.result}
           stopped={phase.stopped}
           onUndo={(id) => void undo(id)}
-          onMore={dismiss}
+          onMore={() => {
+            setOpened(false);
+            dismiss();
+          }}
         />
       )}
     </div>

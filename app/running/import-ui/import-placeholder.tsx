@@ -7,15 +7,19 @@ export const dropHint =
 export function ImportPlaceholder({ hasRuns }: { hasRuns: boolean }) {
   return (
     <div className="import-box runs-unseen" aria-hidden="true">
-      <div className="drop-zone">
-        <p className="drop-words">
-          <span className="drop-invitation">{dropInvitation}</span>
-          <span className="drop-buttons">
-            <span className="button">Choose files</span>
-          </span>
-        </p>
-        <p className="label">{dropHint}</p>
-      </div>
+      {hasRuns ? (
+        <span className="button">Import runs</span>
+      ) : (
+        <div className="drop-zone">
+          <p className="drop-words">
+            <span className="drop-invitation">{dropInvitation}</span>
+            <span className="drop-buttons">
+              <span className="button">Choose files</span>
+            </span>
+          </p>
+          <p className="label">{dropHint}</p>
+        </div>
+      )}
       {hasRuns && <LastImportPlaceholder />}
     </div>
   );

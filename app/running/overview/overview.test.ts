@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { comparePeriods } from '../../../running/history/compare-periods.ts';
 import { measureGoal } from '../../../running/history/totals.ts';
 import { stepOf } from './calendar-steps.ts';
 import { chartTotals, yearsOf } from './chart-totals.ts';
-import { comparePeriods } from './compare-periods.ts';
 import { formatHours, today } from './format.ts';
 import { formatGoal, formatProgress } from './format-goal.ts';
 import { formatDifference } from './sum-figures.tsx';

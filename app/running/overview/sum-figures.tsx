@@ -1,15 +1,12 @@
-import { useMemo } from 'react';
 import type { Period } from '../../../running/day.ts';
+import type { ComparedPeriod } from '../../../running/history/compare-periods.ts';
 import { formatDistance, type Unit } from '../../../running/units.ts';
-import { type ComparedPeriod, comparePeriods } from './compare-periods.ts';
 import { formatHours, formatRunCount } from './format.ts';
-import type { SectionProps } from './section-props.ts';
 
 const names: Record<Period, string> = { week: 'This week', month: 'This month', year: 'This year' };
 
 /** The sums of the current week, month and year. */
-export function SumFigures({ entries, today, weekStart, unit }: SectionProps) {
-  const periods = useMemo(() => comparePeriods(entries, today, weekStart), [entries, today, weekStart]);
+export function SumFigures({ periods, unit }: { periods: readonly ComparedPeriod[]; unit: Unit }) {
   return (
     <dl className="runs-sums">
       {periods.map((compared) => (

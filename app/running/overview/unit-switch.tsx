@@ -7,7 +7,7 @@ const units = [
 
 export function UnitSwitch({ unit, onUnit }: { unit: Unit; onUnit(unit: Unit): void }) {
   return (
-    <fieldset className="choices runs-units margin">
+    <fieldset className="choices runs-units margin needs-script">
       <legend className="sr-only">Unit</legend>
       {units.map((each) => (
         <button

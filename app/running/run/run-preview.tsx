@@ -29,6 +29,7 @@ export function RunPreview({ shown, unit }: RunPreviewProps) {
               label={`The route: ${formatDistance(shown.totals.metres, unit)}, north is up`}
             />
           )}
+          <span hidden data-coming="" />
         </>
       ) : (
         <>

@@ -3,18 +3,17 @@ import { analyseRun } from '../../../running/analysis/analyse-run.ts';
 import { summariseRun } from '../../../running/analysis/summarise-run.ts';
 import { drawOutline } from '../../../running/drawing/draw-outline.ts';
 import { buffersOf, type Run } from '../../../running/run.ts';
-import { createSampleRun, createSampleRuns } from '../../../running/samples/sample-runs.ts';
+import { createSampleRun, createSampleRuns, sampleWeeks } from '../../../running/samples/sample-runs.ts';
 import type { ListedSample, SampleReply, SampleRequest } from './sample-messages.ts';
 
-/** More than a year, so that there is a year before to compare with. */
-const weeks = 58;
 const zero = () => 0;
 
 self.addEventListener('message', ({ data }: MessageEvent<SampleRequest>) => {
   if ('day' in data) {
     const run = createSampleRun(data.day);
     answer(run ? { opened: { run, listed: toListed(run) } } : {}, run ? buffersOf(run) : []);
-  } else answer({ list: createSampleRuns({ until: data.until, weeks }).map(toListed).reverse() });
+  } else
+    answer({ list: createSampleRuns({ until: data.until, weeks: sampleWeeks }).map(toListed).reverse() });
 });
 
 /** There is at most one sample a day, so the day is its id. */

@@ -1,5 +1,7 @@
-import { addDays, daysBetween, type Period, startOfPeriod, type WeekStart } from '../../../running/day.ts';
-import type { CountedRun } from '../../../running/history/totals.ts';
+import { addDays, daysBetween, type Period, startOfPeriod, type WeekStart } from '../day.ts';
+import type { CountedRun } from './totals.ts';
+
+type DatedRun = Pick<CountedRun, 'day' | 'metres' | 'moving'>;
 
 export interface PeriodSum {
   runs: number;
@@ -16,7 +18,7 @@ export interface ComparedPeriod {
 }
 
 export function comparePeriods(
-  runs: readonly CountedRun[],
+  runs: readonly DatedRun[],
   today: string,
   weekStart: WeekStart = 'monday',
 ): ComparedPeriod[] {
@@ -38,7 +40,7 @@ function sameDay(period: Period, start: string, earlier: string, today: string):
   return period === 'month' ? earlier.slice(0, 8) + today.slice(8) : earlier.slice(0, 4) + today.slice(4);
 }
 
-export function sumOf(runs: readonly CountedRun[], from: string, to: string): PeriodSum {
+export function sumOf(runs: readonly DatedRun[], from: string, to: string): PeriodSum {
   const sum = { runs: 0, metres: 0, moving: 0 };
   for (const { day, metres, moving } of runs) {
     if (day < from || day > to) continue;
