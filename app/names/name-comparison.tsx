@@ -52,7 +52,9 @@ export function NameComparison({ view }: { view: NamesView }) {
                 <tr key={each.name}>
                   <th scope="row">
                     <ShortlistButton name={each.name} listed={listed} />{' '}
-                    <a href={nameHref(each.name, state)}>{each.name}</a>
+                    <a href={nameHref(each.name, state)} rel="nofollow">
+                      {each.name}
+                    </a>
                   </th>
                   <td className="align-right">{each.latest.rank > 0 ? count(each.latest.rank) : '–'}</td>
                   <td className="align-right">{each.peak.year}</td>

@@ -142,7 +142,9 @@ function SimilarNames({ detail, state }: { detail: NameDetail; state: NameState 
         {similar.map(({ name, reason }) => (
           <li key={name}>
             <ShortlistButton name={name} listed={listed} />
-            <a href={nameHref(name, state)}>{name}</a>
+            <a href={nameHref(name, state)} rel="nofollow">
+              {name}
+            </a>
             <span className="label">{describeReason(reason)}</span>
           </li>
         ))}

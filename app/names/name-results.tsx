@@ -80,7 +80,7 @@ function ResultRow({ row, href, lastYear, listed }: ResultRowProps) {
   return (
     <li className="name-row">
       <ShortlistButton name={name} listed={listed} />
-      <a className="name-link" href={href}>
+      <a className="name-link" href={href} rel="nofollow">
         {name}
       </a>
       <Sparkline line={line} />

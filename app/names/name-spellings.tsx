@@ -25,6 +25,7 @@ export function NameSpellings({ detail, state }: { detail: NameDetail; state: Na
           <li key={spelling.name}>
             <a
               href={nameHref(spelling.name, state)}
+              rel="nofollow"
               aria-current={spelling.name === name ? 'true' : undefined}
             >
               {spelling.name}

@@ -83,7 +83,9 @@ function UnknownName({ near }: { near: string[] }) {
           <ul className="name-links">
             {near.map((name) => (
               <li key={name}>
-                <a href={nameHref(name)}>{name}</a>
+                <a href={nameHref(name)} rel="nofollow">
+                  {name}
+                </a>
               </li>
             ))}
           </ul>

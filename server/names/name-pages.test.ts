@@ -51,7 +51,7 @@ describe('a name', () => {
     const response = await get('/baby-names/emmma');
     const html = await response.text();
     expect(response.status).toBe(404);
-    expect(html).toContain('<a href="/baby-names/emma">Emma</a>');
+    expect(html).toContain('<a href="/baby-names/emma" rel="nofollow">Emma</a>');
     expect(html).toContain('noindex');
     expect((await get('/baby-names/wp-login.php')).status).toBe(404);
     expect((await get(`/baby-names/${'x'.repeat(5000)}`)).status).toBe(404);
