@@ -258,7 +258,9 @@ test('the page of a list asks a visitor to sign in, and shows nothing of a list 
   await lists(other).getByRole('link', { name: 'Sign in' }).click();
   await signInWithPassword(other, await signInSite.createPerson());
   await expect(other).toHaveURL(address);
-  await expect(lists(other).getByRole('alert')).toContainText('You are not (or no longer) part of this list.');
+  await expect(lists(other).getByRole('alert')).toContainText(
+    'You are not (or no longer) part of this list.',
+  );
   await expect(other.getByText('Emma')).toHaveCount(0);
   await context.close();
 });

@@ -281,7 +281,9 @@ test('a user who leaves removes their votes; a vote on a list one has left gets 
   await lists(other).getByRole('button', { name: 'Leave', exact: true }).click();
   await expect(other).toHaveURL('/baby-names/lists');
   await deck(second).getByRole('button', { name: 'Yes' }).click();
-  await expect(lists(second).getByRole('alert')).toContainText('You are not (or no longer) part of this list.');
+  await expect(lists(second).getByRole('alert')).toContainText(
+    'You are not (or no longer) part of this list.',
+  );
   release();
   await expect(lists(second).getByRole('link', { name: 'Emma', exact: true })).toHaveCount(0);
   await expect(lists(page).getByRole('button', { name: 'Make a link for one person' })).toBeVisible();
@@ -294,7 +296,9 @@ test('the user who created a list deletes it for both', async ({ page, browser, 
   await lists(page).getByRole('button', { name: 'Delete the list …' }).click();
   await lists(page).getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page).toHaveURL('/baby-names/lists');
-  await expect(lists(other).getByRole('alert')).toContainText('You are not (or no longer) part of this list.');
+  await expect(lists(other).getByRole('alert')).toContainText(
+    'You are not (or no longer) part of this list.',
+  );
   await expect(lists(other).getByRole('link', { name: 'Your lists' }).last()).toBeVisible();
   await expect(lists(other).getByRole('link', { name: 'Emma', exact: true })).toHaveCount(0);
   await close();
