@@ -213,7 +213,7 @@ describeOnEveryServer('a shared run', (server) => {
     const { shown } = await createRunner();
     const { get } = await openPages({ ...site.signIn, include: ['/running'] });
     expect((await get(`/running/${shown.id}`)).status).toBe(302);
-    expect((await get(`/running?run=${shown.id}`)).headers.get('location')).toBe(site.signIn.login);
+    expect((await get(`/running?run=${shown.id}`)).headers.get('location')).toBe(`/running/${shown.id}`);
     expect((await get(`/running/${shown.id}/_payload.json`)).status).toBe(401);
     expect((await get(`/og/0123456789abcdef/@run/${shown.id}.png`)).status).toBe(404);
   });
