@@ -78,6 +78,18 @@ test.each<[what: string, markdown: string, html: string]>([
   expect(await toHtml(markdown)).toBe(html);
 });
 
+test.each([
+  'js',
+  'css',
+  'php',
+  'haml',
+  'pug',
+])('Markdown keeps its components after %s is loaded', async (language) => {
+  const markdown = '```md\n::card\n```';
+  for (const source of [markdown, `\`\`\`${language}\na\n\`\`\`\n\n${markdown}`])
+    expect(await toHtml(source)).toContain('<span class="hl-keyword">::card</span>');
+});
+
 test('the text of a code block is the code', async () => {
   const source = 'const a = 1;\n\n\tif (a) {\n  /* b\n c */ }\n// end';
   for (const language of ['js', 'nope', '']) {

@@ -16,11 +16,12 @@ export async function createHighlightTool(): Promise<HighlightTool> {
   const names = toLanguageNames(components.languages);
 
   function findGrammar(language: string): Grammar | undefined {
-    if (!prism.languages[language]) {
-      // The front matter of a page is YAML.
-      loadLanguages(language === 'markdown' ? ['yaml', language] : [language]);
-      if (language === 'markdown') prism.languages.insertBefore('markdown', 'title', componentLines);
-    }
+    // The front matter of a page is YAML.
+    const wanted = language === 'markdown' ? ['yaml', language] : [language];
+    if (wanted.some((each) => !prism.languages[each])) loadLanguages(wanted);
+    // Each time, because Prism makes a language anew when one is loaded that it builds on.
+    if (language === 'markdown' && !('component' in (prism.languages.markdown ?? {})))
+      prism.languages.insertBefore(language, 'title', componentLines);
     return prism.languages[language];
   }
 
