@@ -19,8 +19,9 @@ export function NotOwner({ email }: { email: string | undefined }) {
         {email && ` as ${email}`}, and that account does not own it.
       </p>
       <p>
-        If the site is yours: write your address under <code>owners</code> in <code>site.config.ts</code>,
-        start the site again, and sign in anew with a confirmed address.
+        If the site is yours: open the link that its start prints in the terminal as long as there is no
+        owner. Or write your address under <code>owners</code> in <code>site.config.ts</code>, start the site
+        again, and sign in anew with a confirmed address.
       </p>
       <p>
         <a href="/">Go to the home page</a>

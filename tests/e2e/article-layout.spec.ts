@@ -109,10 +109,11 @@ test('the font of formulas is fetched by pages with formulas alone, and sums gro
 });
 
 test.describe('on a site with other texts', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'article-layout-'));
+  let folder: string;
   let site: RunningSite;
 
   test.beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'article-layout-'));
     mkdirSync(join(folder, 'posts'));
     const arabic = '# مرحبا\n\nهذه صفحة.\n\n- واحد\n- اثنان\n\n> اقتباس\n\n```js\nlet a = 1;\n```\n';
     writeFileSync(join(folder, 'posts', 'arabic.md'), `---\ndir: rtl\n---\n${arabic}`);
