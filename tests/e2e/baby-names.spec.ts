@@ -235,6 +235,10 @@ test.describe('a name', () => {
     await page.getByRole('link', { name: 'Remove Mia' }).click();
     await expect(table.getByRole('rowheader')).toHaveCount(5);
     await expect(page).not.toHaveURL(/compare=Mia/);
+    // The table scrolls by itself, the page does not.
+    await page.setViewportSize({ width: 320, height: 700 });
+    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    await expect.poll(() => page.evaluate(overflow)).toBe(0);
   });
 
   test('is checked with a surname without a request', async ({ page }) => {
