@@ -331,7 +331,8 @@ test.describe('/stats', () => {
     page,
     statsSite,
   }) => {
-    await statsSite.record([{ path: '/about' }, { path: '/running', day: daysAgo(20) }]);
+    const views = [{}, { day: daysAgo(1), hour: 0 }, { path: '/running', day: daysAgo(20) }];
+    await statsSite.record(views.map((view) => ({ path: '/about', ...view })));
     await openStats(page, statsSite, '/stats?range=today');
     const figures = page.locator('.stats-figures');
     await expect(figures).toContainText('Views1');
@@ -349,7 +350,7 @@ test.describe('/stats', () => {
     expect(file.suggestedFilename()).toBe(`pages-${today()}-${today()}.csv`);
     expect(await readFile((await file.path()) ?? '', 'utf8')).not.toContain('/running');
     reports.release();
-    await expect(figures).toContainText('Views2');
+    await expect(figures).toContainText('Views3');
   });
 
   test('reports an error when the figures cannot be read, and tries again', async ({
