@@ -31,7 +31,7 @@ export function writeStartUpNotice(info: StartUpInfo): string[] {
       : [`Mails are kept until [auth.email.smtp] in supabase/config.toml is set to send them: ${mailLink}`]),
     ...(ownerLink === undefined
       ? []
-      : [`This site has no owner yet. Whoever opens this link and signs in owns it: ${ownerLink}`]),
+      : [`This site has no owner yet. The user who opens this link and signs in owns it: ${ownerLink}`]),
     parts.join(' · '),
     `${title} is on ${siteUrl}${listening}`,
   ];

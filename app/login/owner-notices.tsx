@@ -23,7 +23,7 @@ export function OwnerOffer({ link, onClaim }: { link: OwnerLink; onClaim(): void
   );
 }
 
-/** For the person at the machine of a site without an owner. Nobody else is told. */
+/** For the person at the machine of a site without an owner. No other visitor is told. */
 export function NoOwnerNotice() {
   return useNeedsOwner() ? (
     <p className="notice">

@@ -4,7 +4,7 @@ import type { NamedPage } from '../site-tree/site-view.ts';
 import { fold } from './fold.ts';
 
 const MAX_FOUND = 3;
-/** Longer names and more words are not looked at: whoever asks for wrong addresses decides on both. */
+/** Longer names and more words are not looked at: a visitor with wrong addresses decides on both. */
 const MAX_NAME = 60;
 const MAX_WORDS = 6;
 /** Pages that are compared for one beginning, one end or one word of a name. */

@@ -59,7 +59,7 @@ export function createOwnershipEndpoint(options: OwnershipEndpointOptions): Owne
   };
 }
 
-/** Nobody guesses 256 bits: this protects the database, and the log from a flood. */
+/** 256 bits cannot be guessed: this protects the database, and the log from a flood. */
 function createAttemptLimit(now: () => number): (clientAddress: string) => void {
   const counts = new Map<string, number>();
   let minute = 0;

@@ -1,4 +1,4 @@
-/** The first owner of a site without `owners` in site.config.ts: whoever opens the link that the start prints. */
+/** The first owner of a site without `owners` in site.config.ts: the user who opens the link that the start prints. */
 import { hash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -50,7 +50,7 @@ function pageGone({ render }: PageContext, path: string): Response {
   return render.json(410, { error: { statusCode: 410, message: `This page is gone: ${path}` } });
 }
 
-/** Of the pages that strangers may know, whoever asks: the answer tells nothing of any other. */
+/** Of the pages that strangers may know, for any visitor: the answer tells nothing of any other. */
 function nearPages({ content, site }: PageContext, path: string): NearPage[] {
   return findNearPages(content.visiblePages('public').pages(), path, prefixOf(path, site));
 }

@@ -43,7 +43,7 @@ begin
 end $$;
 revoke execute on function site.mark_owner() from public, anon, authenticated;
 
--- As before; a list that names somebody ends what a link has given.
+-- As before; a list with an address ends what a link has given.
 create or replace function site.set_owners(emails text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

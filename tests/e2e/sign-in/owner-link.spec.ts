@@ -49,7 +49,7 @@ test(
       await expect(notice).toBeVisible();
       expect(await runAxe(page)).toEqual([]);
 
-      // Somebody who makes up a link.
+      // A visitor who makes up a link.
       const stranger = await site.createPerson();
       await signInByApi(page, site, stranger);
       await openLogin(page, `${site.url}/login#owner=${'x'.repeat(43)}`);
