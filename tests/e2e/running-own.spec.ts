@@ -103,6 +103,14 @@ test('own runs: goals and gear are saved, some runs are published, deleted and r
   await gear.scrollIntoViewIfNeeded();
   await expect(page.getByText('Retired (1)')).toBeVisible();
   await expect(rows(page).filter({ hasText: 'Public' })).toHaveCount(2);
+
+  // On the smallest phones the day below the name is not cut off.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const day = rows(page).first().getByRole('rowheader').locator('.label');
+  await expect(day).toBeVisible();
+  expect(await day.evaluate(({ parentElement: cell }) => cell && cell.scrollWidth > cell.clientWidth)).toBe(
+    false,
+  );
 });
 
 for (const width of [390, 1280]) {

@@ -118,6 +118,8 @@ test('kilometres or miles: all parts follow, the address can set it, and the cho
   const calculator = page.getByRole('combobox', { name: 'Unit' });
   await expect(calculator).toHaveValue('mi');
   await expect(page.getByLabel('Distance', { exact: true })).toHaveValue('6.214');
+  await expect(page.getByRole('definition').last()).toHaveText('7.5');
+  await expect(page.getByText('mph')).toBeVisible();
   await calculator.selectOption('Kilometres');
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Running' }).click();
   await expectRuns(page);

@@ -1,4 +1,5 @@
 import { kilometre, mile, paceOf, toClock } from '../../../running/pace.ts';
+import { metresIn, type Unit } from '../../../running/units.ts';
 import site from '../../../site.config.ts';
 import { formatNumber } from '../../format/count.ts';
 import { PageSection } from '../page-section.tsx';
@@ -14,7 +15,7 @@ export function PaceCalculator() {
     <>
       <PageSection title="Pace">
         <PaceFields form={form} onChange={change} />
-        <PaceFigures {...run} />
+        <PaceFigures {...run} unit={form.unit} />
       </PageSection>
       <PageSection title="Splits">
         <SplitsTable {...run} unit={form.unit} chosen={step} onChoose={setStep} />
@@ -26,13 +27,13 @@ export function PaceCalculator() {
   );
 }
 
-/** The run in large figures, in kilometres and miles. */
-function PaceFigures({ metres, seconds }: { metres: number; seconds: number }) {
-  const speed = (metres / seconds) * 3.6;
+/** The run in large figures: its pace in kilometres and miles, and its speed in the chosen unit. */
+function PaceFigures({ metres, seconds, unit }: { metres: number; seconds: number; unit: Unit }) {
+  const speed = (metres / metresIn(unit) / seconds) * 3600;
   const figures = [
     { name: 'per kilometre', value: toClock(paceOf(metres, seconds, kilometre)) },
     { name: 'per mile', value: toClock(paceOf(metres, seconds, mile)) },
-    { name: 'km/h', value: formatNumber(speed, site.language, 1) },
+    { name: unit === 'km' ? 'km/h' : 'mph', value: formatNumber(speed, site.language, 1) },
   ];
   return (
     <dl className="mt-l flex flex-wrap gap-x-xl gap-y-s" aria-live="polite">
