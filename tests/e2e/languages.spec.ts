@@ -1,13 +1,15 @@
 /** A site in two languages: `languages` of site.config.ts, and the folder content/de. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
 import { openPreviewLinks } from '../../server/preview/preview-links.ts';
 import { expect, test } from '../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../harness/copy-project.ts';
 import { makeFolder } from '../harness/database/folders.ts';
 import { loadReact } from '../harness/react-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
-import { type RunningSite, startSite } from '../harness/start-site.ts';
+import { signInByApi } from '../harness/sign-in-by-api.ts';
+import { type SiteAndBackend, startSiteAndBackend } from '../harness/site-and-backend.ts';
 
 const german = `languages: {
     de: {
@@ -32,7 +34,7 @@ const pages = {
 
 let project: ProjectCopy;
 let data: Awaited<ReturnType<typeof makeFolder>>;
-let site: RunningSite;
+let site: SiteAndBackend;
 test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
@@ -45,7 +47,7 @@ test.beforeAll(async () => {
     await writeFile(path, text);
   }
   data = await makeFolder();
-  site = await startSite({ root: project.root, env: { DATA_DIR: data.folder } });
+  site = await startSiteAndBackend({ hosted: false, root: project.root, env: { DATA_DIR: data.folder } });
 });
 test.afterAll(async () => {
   await site.stop();
@@ -78,6 +80,20 @@ test('a visitor reads in one language and changes it on the page', async ({ page
   await expect(page).toHaveTitle('The porch · Porchlight');
   await page.goBack();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+});
+
+test('the menu of the account speaks the language of the page', async ({ page }) => {
+  const person = { email: 'ada@example.com', password: 'correct horse battery 9' };
+  const { auth } = createClient(site.backendUrl, site.secretKey, { auth: { persistSession: false } });
+  expect((await auth.admin.createUser({ ...person, email_confirm: true })).error).toBeNull();
+  await signInByApi(page, site, person);
+  await page.goto(`${site.url}/de`);
+  const header = page.getByRole('banner');
+  await header.getByText('Konto', { exact: true }).click();
+  await expect(header.getByText('Angemeldet als ada@example.com')).toBeVisible();
+  await expect(header.getByRole('link', { name: 'Kontoeinstellungen' })).toBeVisible();
+  await header.getByRole('button', { name: 'Abmelden' }).click();
+  await expect(header.getByRole('link', { name: 'Anmelden' })).toBeVisible();
 });
 
 test('a page that is not translated says so and leads to the original', async ({ page }) => {
