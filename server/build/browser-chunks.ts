@@ -14,7 +14,7 @@ const site = {
  */
 const shared = [
   /[\\/]app[\\/](components|format|guard|runtime|session)[\\/]/,
-  /[\\/](offer-download|names-address|local-shortlist|active-list|running[\\/]pace)\.ts$/,
+  /[\\/](offer-download|names-address|local-shortlist|active-list|invitation-link|explorer-address|unsent-mail-note|running[\\/](pace|units))\.tsx?$/,
 ];
 
 /** The first group that matches includes its dependencies. Tests know the backend client by its name. */
