@@ -26,7 +26,7 @@ export interface TocEntry {
   depth: number;
 }
 
-/** What a list, a neighbour link or a breadcrumb needs to know about a page: from its frontmatter alone. */
+/** What a list, a neighbor link or a breadcrumb needs to know about a page: from its frontmatter alone. */
 export interface PageSummary {
   path: string;
   title: string;
@@ -94,7 +94,7 @@ export interface NavigationNode {
 
 /**
  * The part of the navigation beside one page. Bounded, so that a page does not grow with the site:
- * the neighbours of the page in its folder, and its parent folders.
+ * the neighbors of the page in its folder, and its parent folders.
  */
 export interface LocalNavigation {
   /** From the top folder (`/posts`) down to the folder the page is in. */

@@ -1,5 +1,5 @@
 /**
- * How many letters two words differ by, where two neighbours that changed places count as one; `max + 1` when it is more than `max`.
+ * How many letters two words differ by, where two neighbors that changed places count as one; `max + 1` when it is more than `max`.
  */
 export function editDistance(one: string, other: string, max: number): number {
   let start = 0;

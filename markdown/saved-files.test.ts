@@ -67,7 +67,7 @@ test('a saved title, date or tag changes wherever the page is named', async () =
   });
 });
 
-test('a page that is removed from the navigation is in no list and no neighbour link, until it is added again', async () => {
+test('a page that is removed from the navigation is in no list and no neighbor link, until it is added again', async () => {
   const files = { 'posts/a.md': page('A'), 'posts/b.md': page('B'), 'posts/c.md': page('C') };
   const { content, save, changeBy } = await openTestContent(files, watched);
   expect(content.visiblePages('reader').neighbours('/posts/c').previous?.title).toBe('B');
@@ -233,7 +233,7 @@ test('the day of the last save is the page’s date of change, unless it gives o
   expect((await content.visiblePages('reader').readArticle('/b'))?.updated).toBe('2020-02-02');
 });
 
-test('a page requested while it is saved is not the old one afterwards', async () => {
+test('a page requested while it is saved is not the old one afterward', async () => {
   const { content, save, changeBy } = await openTestContent({ 'posts/a.md': page('A', 'Old.') }, watched);
   const reading = content.visiblePages('reader').readArticle('/posts/a');
   await changeBy(() => save('posts/a.md', page('A', 'New text.')));

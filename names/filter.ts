@@ -8,7 +8,7 @@ export interface NameFilter {
   ends: string;
   part: string;
   sounds: string;
-  /** girls and boys: at least half of the children; both: each sex has at least `ratio` per cent of them. */
+  /** girls and boys: at least half of the children; both: each sex has at least `ratio` percent of them. */
   sex: SexChoice | '';
   ratio: number;
   /** Several values of one group mean any of them; none means all. */

@@ -12,7 +12,7 @@ export interface NameDetail {
   name: string;
   syllables: number;
   trend: Trend;
-  /** Girls among the children of the last twenty years, in per cent. */
+  /** Girls among the children of the last twenty years, in percent. */
   girls: number;
   /** The sexes that have the name, the one with more children first. */
   sexes: SexHistory[];

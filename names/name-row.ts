@@ -13,7 +13,7 @@ export interface NameFigures {
   count: number;
   peak: number;
   trend: Trend;
-  /** Girls among the children of the last twenty years, in per cent. */
+  /** Girls among the children of the last twenty years, in percent. */
   girls: number;
 }
 

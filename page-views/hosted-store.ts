@@ -12,7 +12,7 @@ export interface HostedStoreOptions {
 
 const timeoutMs = 10_000;
 
-/** Stores views in a hosted project, through the functions of supabase/migrations. Its owner authorises the site once: see `digestOf`. */
+/** Stores views in a hosted project, through the functions of supabase/migrations. Its owner authorizes the site once: see `digestOf`. */
 export function createHostedStore(options: HostedStoreOptions): ViewStore {
   const { url, publicKey, siteKey, fetch: send = fetch } = options;
 

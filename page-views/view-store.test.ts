@@ -110,7 +110,7 @@ describeOnEveryServer('page views are stored', (server) => {
     });
   });
 
-  test('in a hosted project only for a site that its owner has authorised', async () => {
+  test('in a hosted project only for a site that its owner has authorized', async () => {
     await expect(hosted({ siteKey: 'another' }).readSalt('2026-11-15')).rejects.toThrow(
       `select site.allow_page_views('${digestOf('another')}');`,
     );

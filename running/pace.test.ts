@@ -50,12 +50,12 @@ describe('a clock', () => {
 });
 
 describe('pace', () => {
-  test('ten kilometres in fifty minutes are five minutes a kilometre and 8:03 a mile', () => {
+  test('ten kilometers in fifty minutes are five minutes a kilometer and 8:03 a mile', () => {
     expect(toClock(paceOf(10_000, 3000, kilometre))).toBe('5:00');
     expect(toClock(paceOf(10_000, 3000, mile))).toBe('8:03');
   });
 
-  test('a marathon at five minutes a kilometre takes 3:30:59', () => {
+  test('a marathon at five minutes a kilometer takes 3:30:59', () => {
     expect(toClock(timeFor(42_195, 300, kilometre))).toBe('3:30:59');
   });
 
@@ -65,7 +65,7 @@ describe('pace', () => {
 });
 
 describe('splits', () => {
-  test('a 10 km run has ten equal kilometres', () => {
+  test('a 10 km run has ten equal kilometers', () => {
     const splits = splitsOf(10_000, 3000, kilometre);
     expect(splits.map((split) => split.distance)).toEqual(
       [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((km) => km * 1000),
@@ -79,7 +79,7 @@ describe('splits', () => {
     expect(last?.elapsed).toBeCloseTo(12_600, 6);
   });
 
-  test('a rest of some centimetres is no split of its own', () => {
+  test('a rest of some centimeters is no split of its own', () => {
     expect(splitsOf(5000.3, 1500, kilometre)).toHaveLength(5);
   });
 
@@ -97,7 +97,7 @@ describe('a predicted race', () => {
     expect(predictTime({ metres: 5000, seconds: 1200 }, 5000)).toBe(1200);
   });
 
-  test('longer races are slower for each kilometre', () => {
+  test('longer races are slower for each kilometer', () => {
     const paces = raceDistances.map(
       ({ metres }) => predictTime({ metres: 10_000, seconds: 3000 }, metres) / metres,
     );

@@ -1,4 +1,4 @@
-/** The arithmetic of a run at an even pace. Distances are metres, times are seconds, a pace is seconds per metre. */
+/** The arithmetic of a run at an even pace. Distances are meters, times are seconds, a pace is seconds per meter. */
 
 export const kilometre = 1000;
 export const mile = 1609.344;
@@ -18,9 +18,9 @@ export const raceDistances: readonly RaceDistance[] = [
 ];
 
 export interface Split {
-  /** Metres from the start to the end of this split. */
+  /** Meters from the start to the end of this split. */
   distance: number;
-  /** Metres of this split alone; the last one may be shorter. */
+  /** Meters of this split alone; the last one may be shorter. */
   length: number;
   /** Seconds for this split alone. */
   time: number;
@@ -47,17 +47,17 @@ export function toClock(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${padded}` : `${minutes}:${padded}`;
 }
 
-/** Seconds per `unit` metres, e.g. `paceOf(10_000, 3000, kilometre)` is 300: five minutes a kilometre. */
+/** Seconds per `unit` meters, e.g. `paceOf(10_000, 3000, kilometre)` is 300: five minutes a kilometer. */
 export function paceOf(metres: number, seconds: number, unit: number): number {
   return (seconds / metres) * unit;
 }
 
-/** Seconds for a distance at `pace` seconds per `unit` metres. */
+/** Seconds for a distance at `pace` seconds per `unit` meters. */
 export function timeFor(metres: number, pace: number, unit: number): number {
   return (metres / unit) * pace;
 }
 
-/** Even splits every `length` metres. A rest shorter than half a metre belongs to the split before it. */
+/** Even splits every `length` meters. A rest shorter than half a meter belongs to the split before it. */
 export function splitsOf(metres: number, seconds: number, length: number): Split[] {
   const count = Math.max(1, Math.ceil((metres - 0.5) / length));
   return Array.from({ length: count }, (_, index) => {

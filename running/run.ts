@@ -19,9 +19,9 @@ export interface Track {
   /** Degrees; NaN where the position is not known. */
   latitude: Float64Array;
   longitude: Float64Array;
-  /** Metres above the sea; NaN where it is not known. */
+  /** Meters above the sea; NaN where it is not known. */
   elevation: Float32Array;
-  /** Metres since the start as the device counted them; NaN where it did not. */
+  /** Meters since the start as the device counted them; NaN where it did not. */
   distance: Float64Array;
   /** Beats per minute; 0 where it is not known. */
   heartRate: Uint8Array;

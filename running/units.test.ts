@@ -10,10 +10,10 @@ test.each([
   [161_249, 'km', '161.2 km'],
   [1_204_700, 'km', '1,204 km'],
   [12_345_678_900, 'km', '12,345,678 km'],
-] as const)('%d metres are shown in %s as %s', (metres, unit, text) =>
+] as const)('%d meters are shown in %s as %s', (metres, unit, text) =>
   expect(formatDistance(metres, unit)).toBe(text));
 
-test('a pace is shown for a kilometre or a mile', () => {
+test('a pace is shown for a kilometer or a mile', () => {
   expect(formatPace(0.3, 'km')).toBe('5:00 /km');
   expect(formatPace(0.3, 'mi')).toBe('8:03 /mi');
   expect([undefined, 0, Number.NaN, Number.POSITIVE_INFINITY].map((pace) => formatPace(pace, 'km'))).toEqual([
@@ -24,7 +24,7 @@ test('a pace is shown for a kilometre or a mile', () => {
   ]);
 });
 
-test('heights are metres or feet', () => {
+test('heights are meters or feet', () => {
   expect([formatHeight(100, 'km'), formatHeight(100, 'mi')]).toEqual(['100 m', '328 ft']);
   expect([formatHeight(3809, 'km'), formatHeight(3809, 'mi')]).toEqual(['3,809 m', '12,497 ft']);
 });

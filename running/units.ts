@@ -2,7 +2,7 @@ import { kilometre, mile, toClock } from './pace.ts';
 
 export type Unit = 'km' | 'mi';
 
-/** Metres in a kilometre or a mile. */
+/** Meters in a kilometer or a mile. */
 export function metresIn(unit: Unit): number {
   return unit === 'km' ? kilometre : mile;
 }
@@ -22,7 +22,7 @@ export function formatPace(secondsPerMetre: number | undefined, unit: Unit): str
   return isPace ? `${toClock(secondsPerMetre * metresIn(unit))} /${unit}` : '–';
 }
 
-/** Heights go with their unit: metres, or feet beside miles. `1,204 m`. */
+/** Heights go with their unit: meters, or feet beside miles. `1,204 m`. */
 export function formatHeight(metres: number, unit: Unit): string {
   const { metres: length, name } = heightUnits[unit];
   return `${groupThousands(String(Math.round(metres / length)))} ${name}`;

@@ -15,7 +15,7 @@ export function EmailRow({ user }: { user: User }) {
   const row = useRowForm();
   return (
     <EditableRow
-      label="E-mail address"
+      label="Email address"
       row={row}
       action={user.email ? 'Change' : 'Add'}
       form={<EmailForm email={user.email ?? ''} onClose={row.close} />}

@@ -14,7 +14,7 @@ interface Offered {
   secret: string;
 }
 
-/** Enrols an authenticator app: a QR code, the same secret as text, and a code that proves that the app works. */
+/** Enrolls an authenticator app: a QR code, the same secret as text, and a code that proves that the app works. */
 export function EnrolApp({ onDone, onCancel }: { onDone(): Promise<void>; onCancel(): void }) {
   const [name, setName] = useState('');
   const [offered, setOffered] = useState<Offered>();

@@ -73,7 +73,7 @@ export function IdentitiesRow({ providers }: { providers: string[] }) {
 }
 
 function nameOf({ provider }: UserIdentity): string {
-  return provider === 'email' ? 'E-mail' : providerName(provider);
+  return provider === 'email' ? 'Email' : providerName(provider);
 }
 
 function describe({ identity_data: data }: UserIdentity): string {

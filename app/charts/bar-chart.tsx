@@ -2,8 +2,8 @@
  * BarChart: one to three series as upright bars over days, years, numbers or names (weekly totals, runs a month, views an hour).
  *
  *     <BarChart
- *       title="Kilometres a week" x="day" xName="Week"
- *       series={[{ name: 'Kilometres', points: [{ x: '2026-11-09', y: 42.2 }] }]}
+ *       title="Kilometers a week" x="day" xName="Week"
+ *       series={[{ name: 'Kilometers', points: [{ x: '2026-11-09', y: 42.2 }] }]}
  *       formatX formatY cursor onCursor empty      as for LineChart
  *     />
  *

@@ -1,5 +1,5 @@
 /**
- * BarTable: a ranking. It is a table whose first number is also drawn as a bar, so it needs no switch and no colour.
+ * BarTable: a ranking. It is a table whose first number is also drawn as a bar, so it needs no switch and no color.
  *
  *     <BarTable
  *       title="Pages" rowName="Page" columns={['Views', 'Visitors']}

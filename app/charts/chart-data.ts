@@ -14,7 +14,7 @@ export interface ChartSeries {
   name: string;
   /** In any order; the same x at most once. */
   points: readonly ChartPoint[];
-  /** A comparison, such as the period before: dashed, in the colour of the series before it. */
+  /** A comparison, such as the period before: dashed, in the color of the series before it. */
   comparison?: boolean;
 }
 

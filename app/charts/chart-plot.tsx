@@ -22,7 +22,7 @@ export interface ChartPlotProps {
 
 export const plotSize = 1000;
 
-/** Two decimals of a per cent are finer than a pixel, and shorter than what a division gives. */
+/** Two decimals of a percent are finer than a pixel, and shorter than what a division gives. */
 export function percent(share: number): string {
   return `${Number((share * 100).toFixed(2))}%`;
 }
@@ -134,7 +134,7 @@ function formatValue(value: number | null | undefined, formatter: ChartFormatter
   return value === null || value === undefined ? 'not known' : formatter.y(value);
 }
 
-/** A label centred on its tick would overflow at the ends. */
+/** A label centered on its tick would overflow at the ends. */
 function edgeOf(at: number): string | undefined {
   if (at < 0.04) return 'chart-x-first';
   return at > 0.96 ? 'chart-x-last' : undefined;

@@ -19,7 +19,7 @@ const tickCount = { x: 6, y: 4 };
 export function createXAxis(kind: ChartXKind, places: readonly number[], formatter: ChartFormatter): Axis {
   const first = places[0] ?? 0;
   const last = places.at(-1) ?? first;
-  // A single point is centred.
+  // A single point is centered.
   const domain = first === last ? [first - 1, last + 1] : [first, last];
   if (kind === 'day' && first !== last) {
     const scale = scaleUtc(domain, [0, 1]);
@@ -38,7 +38,7 @@ export function createXAxis(kind: ChartXKind, places: readonly number[], formatt
   };
 }
 
-/** Bars are centred in equal slots, so each has half a slot on both sides. */
+/** Bars are centered in equal slots, so each has half a slot on both sides. */
 export function createSlotAxis(places: readonly number[], formatter: ChartFormatter): Axis {
   const index = new Map(places.map((place, slot) => [place, slot]));
   const count = Math.max(places.length, 1);

@@ -78,7 +78,7 @@ test('an axis that fits begins near the smallest value', () => {
   expect(draw({ x: 'year', series })).toContain('>0</span>');
 });
 
-test('without colour, series differ by their dashes and are named at the ends of their lines', () => {
+test('without color, series differ by their dashes and are named at the ends of their lines', () => {
   const series = Array.from({ length: 6 }, (_, index) => ({
     name: `Name ${index}`,
     points: yearly([index, index + 1]),

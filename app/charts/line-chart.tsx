@@ -6,7 +6,7 @@
  *       x="day" xName="Day"                   'day' takes ISO days, 'year' and 'number' take numbers
  *       series={[
  *         { name: 'Views', points: [{ x: '2026-11-15', y: 12 }] },
- *         { name: 'Views before', points, comparison: true },   dashed, in the colour of the series before it
+ *         { name: 'Views before', points, comparison: true },   dashed, in the color of the series before it
  *       ]}
  *       inverted                              the smallest value on top: ranks (the axis then begins at 1)
  *       yFrom="fit"                           where the y axis begins; 0 unless said otherwise
@@ -15,8 +15,8 @@
  *       empty={<p>…</p>}                      shown while there is nothing to draw
  *     />
  *
- * Drawn as SVG on the server too, sized by its container (`--chart-height` sets the height), in the colours of the theme. Each series has a
- * dash pattern and its name at the end of its line, so colour is not needed. The same numbers are a table behind the switch.
+ * Drawn as SVG on the server too, sized by its container (`--chart-height` sets the height), in the colors of the theme. Each series has a
+ * dash pattern and its name at the end of its line, so color is not needed. The same numbers are a table behind the switch.
  * At most six series are drawn (comparisons do not count).
  */
 import { area, line } from 'd3-shape';
@@ -59,7 +59,7 @@ function DrawnLines({ rows, ...props }: LineChartProps & { rows: ChartRows }) {
     [rows, yFrom, inverted, formatter],
   );
   const cursor = useChartCursor(rows, xAxis, props);
-  // Memoised, because the cursor moves with every pixel of the pointer and the lines do not change.
+  // Memoized, because the cursor moves with every pixel of the pointer and the lines do not change.
   const lines = useMemo(() => {
     const filled = series.length < 3 && !inverted ? 0 : -1;
     return styles.map((style, index) => (

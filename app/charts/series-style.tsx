@@ -1,6 +1,6 @@
 import type { ChartSeries } from './chart-data.ts';
 
-/** Each series has its own colour and dash pattern, so that the chart is readable without colour. */
+/** Each series has its own color and dash pattern, so that the chart is readable without color. */
 export interface SeriesStyle {
   /** Sets `color` and the width of the line (app/styles/charts.css). */
   className: string;

@@ -1,4 +1,4 @@
-/** Moves positions between 0 and 1 as little as needed, so that two neighbours are at least `distance` apart. undefined stays undefined. */
+/** Moves positions between 0 and 1 as little as needed, so that two neighbors are at least `distance` apart. undefined stays undefined. */
 export function spreadApart(
   places: readonly (number | undefined)[],
   distance: number,
@@ -8,7 +8,7 @@ export function spreadApart(
     .filter((item): item is { at: number; index: number } => item.at !== undefined)
     .sort((a, b) => a.at - b.at);
   const step = Math.min(distance, order.length > 1 ? 1 / (order.length - 1) : 1);
-  // First upwards, then down from the top for those that were pushed beyond 1.
+  // First upward, then down from the top for those that were pushed beyond 1.
   let floor = 0;
   for (const item of order) {
     item.at = Math.max(item.at, floor);

@@ -1,4 +1,4 @@
-/** Grey placeholder lines for text. Widths are classes, so that the page needs no inline style. */
+/** Gray placeholder lines for text. Widths are classes, so that the page needs no inline style. */
 export function SkeletonLines({ lines }: { lines: readonly string[] }) {
   return (
     <div className="grid gap-s pt-2xs" aria-hidden="true">

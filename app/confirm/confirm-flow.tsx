@@ -59,7 +59,7 @@ export function ConfirmFlow() {
   }
 
   async function cancel() {
-    // First, so that a factor check that is still pending does not navigate afterwards.
+    // First, so that a factor check that is still pending does not navigate afterward.
     setStage({ name: 'reading' });
     const { auth } = await loadClient();
     await auth.signOut({ scope: 'local' });

@@ -102,7 +102,7 @@ function toRequest(tokens: URLSearchParams) {
 
 /** Only verified attributes: a display name can be chosen to look like another person's address. */
 function describe({ email, phone }: Account): string {
-  return email || (phone && showPhoneNumber(phone)) || 'an account without an e-mail address';
+  return email || (phone && showPhoneNumber(phone)) || 'an account without an email address';
 }
 
 function isAccount(body: unknown): body is Account {

@@ -4,7 +4,7 @@ export function describeScopes(scope: string, email: string | undefined): string
   const descriptions: Record<string, string> = {
     openid: 'Know that it is you, each time you come',
     profile: 'See your name, your picture and the rest of your profile',
-    email: `See your e-mail address${email ? ` (${email})` : ''}`,
+    email: `See your email address${email ? ` (${email})` : ''}`,
     phone: 'See your phone number',
     offline_access: 'Stay signed in while you are away',
   };

@@ -27,7 +27,7 @@ export interface BackendSettings {
   passwordRules: PasswordRules;
 }
 
-/** The defaults until the backend has answered, and when it does not: e-mail and password work everywhere. */
+/** The defaults until the backend has answered, and when it does not: email and password work everywhere. */
 const defaultSettings: BackendSettings = {
   providers: [],
   phone: false,

@@ -63,7 +63,7 @@ export function LoginFlow() {
   }
 
   async function cancel() {
-    // First, so that a factor check that is still pending does not navigate afterwards.
+    // First, so that a factor check that is still pending does not navigate afterward.
     setStep({ name: 'start' });
     const { auth } = await loadClient();
     await auth.signOut({ scope: 'local' });

@@ -11,7 +11,7 @@ export interface CallError {
 /** Messages S4.1 to S4.3 of docs/specification.md. */
 export const needsAddress = 'You must provide either an email or phone number.';
 export const needsAddressAndPassword = 'You must provide either an email or phone number and a password';
-export const notAnAddress = 'That is not an e-mail address. It should look like name@example.org.';
+export const notAnAddress = 'That is not an email address. It should look like name@example.org.';
 export const notAPhone = 'That is not a phone number. It should look like +49 30 1234567.';
 export const needsCode = 'Please enter the code from the message.';
 
@@ -27,7 +27,7 @@ const byCode: Record<string, string> = {
   email_address_not_authorized: 'We cannot send mail to that address.',
   signup_disabled: 'This site does not take new accounts at the moment.',
   otp_disabled: 'This site does not take new accounts at the moment.',
-  email_provider_disabled: 'Signing in by e-mail is switched off on this site.',
+  email_provider_disabled: 'Signing in by email is switched off on this site.',
   phone_provider_disabled: 'Signing in by phone is switched off on this site.',
   provider_disabled: 'This way of signing in is switched off on this site.',
   otp_expired: 'This code is wrong or too old. Please check it, or have a new one sent.',
@@ -66,7 +66,7 @@ const byCode: Record<string, string> = {
   webauthn_verification_failed: 'The passkey could not be verified. Please try again.',
   webauthn_challenge_expired: 'That took too long. Please try again.',
   webauthn_credential_not_found: 'This passkey is not known here.',
-  user_sso_managed: 'Your organisation manages this account: please make the change there.',
+  user_sso_managed: 'Your organization manages this account: please make the change there.',
   insufficient_aal: 'Please confirm with your second factor first.',
 };
 
@@ -78,7 +78,7 @@ const weakReasons: Record<string, string> = {
 
 export function toMessage(error: CallError): string {
   if (error.code?.startsWith('ERROR_') || error.name === 'NotAllowedError')
-    return 'The passkey was not used: it was cancelled, or this device has none for this site.';
+    return 'The passkey was not used: it was canceled, or this device has none for this site.';
   if (!isAnswered(error))
     return 'The sign-in service could not be reached. Please check your connection and try again.';
   const reasons = readWeakReasons(error);

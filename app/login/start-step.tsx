@@ -33,7 +33,7 @@ export function StartStep({ isNew, email, onEmail, goTo, onSignedIn }: StartStep
       {byPhone ? <PhoneForm goTo={goTo} /> : <EmailForm {...{ isNew, email, onEmail, goTo }} />}
       {settings.phone && (
         <button type="button" className="text-button" onClick={() => setByPhone(!byPhone)}>
-          {byPhone ? 'Use an e-mail address instead' : 'Use a phone number instead'}
+          {byPhone ? 'Use an email address instead' : 'Use a phone number instead'}
         </button>
       )}
       <ProviderButtons
@@ -54,7 +54,7 @@ function EmailForm({ isNew, email, onEmail, goTo }: EmailFormProps) {
   const form = useEarlyInput({ email }, (found) => onEmail(found.email));
   const call = useCall();
   const [error, setError] = useState<string>();
-  // An address alone needs no captcha; looking for an organisation's login does.
+  // An address alone needs no captcha; looking for an organization's login does.
   const captcha = useCaptcha({ later: true });
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -68,7 +68,7 @@ function EmailForm({ isNew, email, onEmail, goTo }: EmailFormProps) {
       async (auth) => {
         const { sso } = await readBackendSettings();
         if (!sso) return notFound;
-        // Before the lookup, because signing out afterwards would clear the stored state of its flow.
+        // Before the lookup, because signing out afterward would clear the stored state of its flow.
         await endPreviousSession(auth);
         return findSso(auth, address, await captcha.take());
       },
@@ -81,7 +81,7 @@ function EmailForm({ isNew, email, onEmail, goTo }: EmailFormProps) {
     // POST keeps the address out of the URL if the form is submitted before the script runs.
     <form ref={form} className="login-form" method="post" noValidate onSubmit={submit}>
       <TextField
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         inputMode="email"
@@ -142,7 +142,7 @@ function isAddress(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 }
 
-/** The login page of the organisation to which the address belongs, if there is one. */
+/** The login page of the organization to which the address belongs, if there is one. */
 async function findSso(
   auth: SupabaseClient['auth'],
   email: string,

@@ -17,7 +17,7 @@ const path = '/_owner';
 const refusals: Record<string, string> = {
   taken: 'This site has an owner already, so the link no longer works.',
   wrong: 'This link is not right. Please open the one that the terminal shows where the site was started.',
-  unconfirmed: 'Please confirm your e-mail address first, and then open the link again.',
+  unconfirmed: 'Please confirm your email address first, and then open the link again.',
   'signed-out': 'Please sign in first, and then open the link again.',
 };
 

@@ -38,7 +38,7 @@ export function TrendChart({ title, lines, source, chart, toHref }: TrendChartPr
         <a href={toHref('rank')} aria-current={isRank ? 'true' : undefined} rel="nofollow">
           Rank
         </a>
-        <span>{isRank ? 'among the names of one sex' : 'in per cent of the children of one sex'}</span>
+        <span>{isRank ? 'among the names of one sex' : 'in percent of the children of one sex'}</span>
         <button type="button" className="text-button needs-script" onClick={() => download(title, series)}>
           CSV<span className="sr-only"> of {title}</span>
         </button>

@@ -41,7 +41,7 @@ export function RunningPage({ samples, run, shown, children }: RunningPageProps)
     if (!article.current?.contains(document.activeElement)) setMovedUp(short);
   }, []);
   const isReady = user !== undefined && runs !== undefined && runs !== 'failed';
-  // The server and the first rendering of the browser have kilometres.
+  // The server and the first rendering of the browser have kilometers.
   const unit = useShownUnit()?.unit ?? 'km';
   useEffect(() => showUnit(query.unit ?? readUnit()), [query.unit]);
   const hasHtml = run !== undefined || shown !== undefined;

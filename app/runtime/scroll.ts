@@ -45,7 +45,7 @@ function scrollToNewPage(to: Location, restores: boolean): (() => void) | undefi
   return undefined;
 }
 
-/** scrollIntoView honours scroll-margin and scroll-padding. */
+/** scrollIntoView honors scroll-margin and scroll-padding. */
 function scrollToHash(hash: string): boolean {
   const id = hash.slice(1);
   const target = document.getElementById(id) ?? document.getElementById(decodePath(id));

@@ -12,7 +12,7 @@ interface ShownUnit {
 const storageKey = 'running-unit';
 const shown = createStore<ShownUnit | undefined>(undefined);
 
-/** Kilometres or miles: what all parts of the site show. Undefined until one of them has found out. */
+/** Kilometers or miles: what all parts of the site show. Undefined until one of them has found out. */
 export function useShownUnit(): ShownUnit | undefined {
   return useSyncExternalStore(shown.subscribe, shown.read, () => undefined);
 }

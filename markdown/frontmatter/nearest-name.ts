@@ -2,7 +2,7 @@ import { editDistance } from '../edit-distance.ts';
 
 const maxLength = 40;
 
-/** The name among `known` that a misspelt one was probably meant to be, e.g. `titel` → `title`. */
+/** The name among `known` that a misspelled one was probably meant to be, e.g. `titel` → `title`. */
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > maxLength) return undefined;
   let nearest: string | undefined;

@@ -35,7 +35,7 @@ export interface PageMetadata {
   related?: string[];
   /** False: the page has no link to its source. */
   edit: boolean;
-  /** False: left out of navigation, lists and neighbours. */
+  /** False: left out of navigation, lists and neighbors. */
   listed: boolean;
   dir?: 'ltr' | 'rtl';
   /** Left out, the site's setting decides. */

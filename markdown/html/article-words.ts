@@ -76,7 +76,7 @@ export const englishArticleWords: ArticleWords = {
   backToText: (number, mark) => `Back to reference ${number}${mark > 1 ? `, mark ${mark}` : ''}`,
   contact: {
     name: 'Name',
-    email: 'E-mail address',
+    email: 'Email address',
     message: 'Message',
     leaveEmpty: 'Leave this field empty',
     send: 'Send',
@@ -86,8 +86,8 @@ export const englishArticleWords: ArticleWords = {
     faults: {
       'name-missing': 'Please enter your name.',
       'name-long': 'This name is too long. Please shorten it to 100 characters.',
-      'email-missing': 'Please enter your e-mail address, for the answer.',
-      'email-invalid': 'This is not an e-mail address. One looks like ann@example.com.',
+      'email-missing': 'Please enter your email address, for the answer.',
+      'email-invalid': 'This is not an email address. One looks like ann@example.com.',
       'message-missing': 'Please write a message.',
       'message-long': 'This message is too long. Please shorten it to 5,000 characters.',
       'too-many': 'There were too many messages in a short time. Please try again in an hour.',

@@ -12,7 +12,7 @@ import { writePicture } from './parts/picture.ts';
 import { writeHeadCell, writeTable } from './parts/table.ts';
 import { writeTab, writeTabs } from './parts/tabs.ts';
 
-/** Capitalised names are components; the others are elements that need more than their tag. */
+/** Capitalized names are components; the others are elements that need more than their tag. */
 export const parts: ReadonlyMap<string, WritePart> = new Map([
   ['math', writeFormula],
   ['table', writeTable],

@@ -19,7 +19,7 @@ export interface PageLink extends Reference {
   fragment?: string;
 }
 
-/** What a page points to, what of it can be pointed to, and by what its text is recognised under another name. */
+/** What a page points to, what of it can be pointed to, and by what its text is recognized under another name. */
 export interface IndexedPage {
   page: ReadablePage;
   stamp: FileStamp | undefined;

@@ -35,7 +35,7 @@ test.each<[what: string, markdown: string, html: string]>([
     block('<span class="code-file">a.txt</span>', 'Code: a.txt', '<span class="line">1</span>'),
   ],
   [
-    'colours over several lines',
+    'colors over several lines',
     '```ts\nconst a = `x\n$' + '{b}`;\n```',
     block(
       '<span>ts</span>',
@@ -127,5 +127,5 @@ test('code that cannot be highlighted is plain, and that is reported', () => {
   };
   addCodeBlock(context, 'a\n', { language: 'js', marked: new Set() });
   expect(context.tree.finish()).toEqual([['CodeBlock', { lang: 'js' }, ['span', { class: 'line' }, 'a']]]);
-  expect(messages).toEqual([expect.stringContaining('The code is shown without colours: js cannot be')]);
+  expect(messages).toEqual([expect.stringContaining('The code is shown without colors: js cannot be')]);
 });

@@ -60,14 +60,12 @@ export function addCodeBlock(context: CodeContext, source: string, info: FenceIn
   ]);
 }
 
-/** A block that cannot be highlighted is shown without colours. */
+/** A block that cannot be highlighted is shown without colors. */
 function highlight({ tools, warn }: CodeContext, code: string, language: string): TreeNode[][] | undefined {
   try {
     return tools.highlight?.(code, language);
   } catch (error) {
-    warn(
-      `The code is shown without colours: ${language} cannot be highlighted (${(error as Error).message})`,
-    );
+    warn(`The code is shown without colors: ${language} cannot be highlighted (${(error as Error).message})`);
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { TreeAttributes } from './tree.ts';
 
 /**
- * The colours of a diagram are custom properties of the page's theme, so that it follows light and dark. Each has a
+ * The colors of a diagram are custom properties of the page's theme, so that it follows light and dark. Each has a
  * value that works where the theme does not set it.
  */
 const THEME: Record<string, string> = {
@@ -21,7 +21,7 @@ const THEME: Record<string, string> = {
   '--_key-badge': 'var(--diagram-fill, transparent)',
 };
 
-/** A colour the author wrote into the diagram: `style A fill:#f00`. */
+/** A color the author wrote into the diagram: `style A fill:#f00`. */
 const PLAIN_COLOUR = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20}|rgba?\([\d\s,.%/]+\)|hsla?\([\d\s,.%/deg]+\))$/i;
 
 export function toThemeColour(value: string): string {
@@ -30,7 +30,7 @@ export function toThemeColour(value: string): string {
   return PLAIN_COLOUR.test(value) ? value : 'currentColor';
 }
 
-/** Charts are coloured by a style sheet, which is dropped: each class becomes attributes instead. */
+/** Charts are colored by a style sheet, which is dropped: each class becomes attributes instead. */
 export function toChartAttributes(names: string | undefined): TreeAttributes {
   if (!names?.startsWith('xychart-')) return {};
   const series = `var(--diagram-series-${/xychart-color-(\d)/.exec(names)?.[1] ?? 0}, var(--diagram-accent, currentColor))`;

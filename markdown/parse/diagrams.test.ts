@@ -12,7 +12,7 @@ const sources = [
 
 const fence = (source: string, info = '') => `\`\`\`mermaid${info}\n${source}\n\`\`\``;
 
-test.each(sources)('%j is drawn without style sheet, fonts, foreign colours or plain ids', async (source) => {
+test.each(sources)('%j is drawn without style sheet, fonts, foreign colors or plain ids', async (source) => {
   const html = await toHtml(fence(source));
   expect(html).toMatch(
     /^<figure class="diagram"><div role="group" aria-label="Diagram" tabindex="0" class="diagram-box"><svg [^>]*viewBox="[^>]* role="img" aria-label="Diagram: [^"]+">.*<\/svg><\/div><\/figure>$/s,
@@ -54,7 +54,7 @@ test('a title describes a diagram', async () => {
   expect(html).toContain(' role="img" aria-label="How it goes">');
 });
 
-test('markup in labels is text, and colours of the author are colours or nothing', async () => {
+test('markup in labels is text, and colors of the author are colors or nothing', async () => {
   const html = await toHtml(
     fence(
       'graph TD\n A["<img src=x onerror=alert(1)> &amp; more"] --> B\n style A fill:#f00,stroke:url(javascript:1)',

@@ -99,7 +99,7 @@ function toAttributeName({ name: component, attributes }: KnownComponent, writte
   return other ?? name;
 }
 
-/** Other words for the types of callouts. A colour that is none of them says nothing. */
+/** Other words for the types of callouts. A color that is none of them says nothing. */
 function toValue({ attributes }: KnownComponent, name: string, value: string): string {
   if (name !== 'type' || !Object.hasOwn(attributes, 'type')) return value;
   return Object.hasOwn(TYPE_ALIASES, value) ? (TYPE_ALIASES[value] ?? value) : value;

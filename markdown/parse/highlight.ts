@@ -55,7 +55,7 @@ const componentLines: Grammar = {
   },
 };
 
-/** Code inside Markdown, which Prism itself colours only when it writes HTML. */
+/** Code inside Markdown, which Prism itself colors only when it writes HTML. */
 function addInnerCode(
   tokens: TokenStream,
   tokenize: (code: string, language: string) => TokenStream | undefined,
@@ -73,7 +73,7 @@ function addInnerCode(
   }
 }
 
-/** Flattens nested tokens: each piece of text has the colour of the innermost one. A line end closes a line. */
+/** Flattens nested tokens: each piece of text has the color of the innermost one. A line end closes a line. */
 function addTokens(tokens: TokenStream, colour: string, lines: TreeNode[][]): void {
   if (typeof tokens === 'string') addLines(tokens, colour, lines);
   else if (Array.isArray(tokens)) for (const token of tokens) addTokens(token, colour, lines);
@@ -99,12 +99,12 @@ function addText(line: TreeNode[], text: string, colour: string): void {
     if (typeof last === 'string') line[line.length - 1] = last + text;
     else line.push(text);
   } else if (typeof last === 'object' && hasColour(last, colour)) {
-    // Adjacent pieces of one colour are joined: fewer elements.
+    // Adjacent pieces of one color are joined: fewer elements.
     last[2] = `${last[2]}${text}`;
   } else line.push(['span', attributesOf(colour), text]);
 }
 
-/** There are some thirty colours, and thousands of pieces. */
+/** There are some thirty colors, and thousands of pieces. */
 const attributes = new Map<string, TreeAttributes>();
 
 function attributesOf(colour: string): TreeAttributes {

@@ -75,7 +75,7 @@ export interface Tools {
   html?: HtmlTool;
 }
 
-/** Code as lines of coloured pieces. Undefined: the language is not known, or the code is too long to be worth it. */
+/** Code as lines of colored pieces. Undefined: the language is not known, or the code is too long to be worth it. */
 export type HighlightTool = (code: string, language: string) => TreeNode[][] | undefined;
 
 /** A formula as MathML, or why it cannot be shown. */

@@ -10,7 +10,7 @@ export function toPictureAddress({ hash, path }: PictureAddress): string {
   return `/pictures/${hash}/${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Undefined for anything that is not the address of a picture, however it is spelt. */
+/** Undefined for anything that is not the address of a picture, however it is spelled. */
 export function parsePictureAddress(address: string): PictureAddress | undefined {
   const [, hash, encoded] = FORM.exec(address) ?? [];
   if (!hash || !encoded) return undefined;

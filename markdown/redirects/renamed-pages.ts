@@ -10,7 +10,7 @@ export interface ProposedRedirect {
   to: string;
 }
 
-/** Recognises pages that were renamed or moved by their text, and proposes redirects from their earlier addresses. */
+/** Recognizes pages that were renamed or moved by their text, and proposes redirects from their earlier addresses. */
 export interface RenamedPages {
   onGone(page: PageFile): void;
   onFound(page: PageFile): void;

@@ -87,7 +87,7 @@ function rank({ names, starts, ends, words }: NameIndex, asked: string): NamedPa
     if (having.length > MAX_COMPARED) continue;
     for (const page of having) shared.set(page, (shared.get(page) ?? 0) + 1);
   }
-  // Half of the words, and after all that are misspelt only.
+  // Half of the words, and after all that are misspelled only.
   for (const [page, count] of shared) if (count * 2 >= asks.length) rate(page, 10 - count);
   return [...scores]
     .sort(([one, a], [other, b]) => a - b || one.path.length - other.path.length)

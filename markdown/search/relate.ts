@@ -17,7 +17,7 @@ export interface PageSubject {
   headings: readonly string[];
 }
 
-/** Some of them may be hidden, neighbours or parts of the same series. */
+/** Some of them may be hidden, neighbors or parts of the same series. */
 const maxRelated = 12;
 const maxWords = 10;
 /** A word or tag that more of the pages have says little about any of them, and takes long to ask for. */

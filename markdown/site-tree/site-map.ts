@@ -46,7 +46,7 @@ export interface SiteMap {
   prefixes: string[];
 }
 
-/** The folder that navigation, lists and neighbours of a language are made of. */
+/** The folder that navigation, lists and neighbors of a language are made of. */
 export const postsOf = (prefix: string) => `${prefix}/posts`;
 
 /**
@@ -139,7 +139,7 @@ export function createPageNode({ address, sortKey, folder }: ReadablePage, paren
 
 /** Gives each node its title and each folder its children, in order. */
 function linkNodes(nodes: Map<string, SiteNode>): void {
-  // A folder was entered before what is in it. Backwards, each folder knows whether anything is left to show in it.
+  // A folder was entered before what is in it. Backward, each folder knows whether anything is left to show in it.
   for (const node of [...nodes.values()].reverse()) {
     node.title = titleOf(node);
     if (node.children.length > 1) node.children.sort(bySortKey);

@@ -15,7 +15,7 @@ const pathsOf: Record<CollectionKind, (name: string, prefix: string) => string[]
 };
 
 /**
- * The addresses of all pages that name a page: itself, its neighbours, the pages beside it, its lists, the parts of its series. A folder
+ * The addresses of all pages that name a page: itself, its neighbors, the pages beside it, its lists, the parts of its series. A folder
  * is named on every page below it.
  */
 export function addTouchedPages(

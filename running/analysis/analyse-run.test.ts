@@ -41,7 +41,7 @@ describe('time in motion', () => {
   test('includes a steep climb, and no stop on a mountain', () => {
     const track = trackOfSpeeds([...even(900, 0.4), ...even(300, 0), ...even(900, 0.4)]);
     const climbed = (second: number) => 0.2 * (second - Math.min(Math.max(second - 900, 0), 300));
-    // A sensor that is half a metre off now and then.
+    // A sensor that is half a meter off now and then.
     track.elevation.set(track.time.map((second) => 1500 + climbed(second) + Math.sin(second) / 2));
     const { totals } = analyseRun(runOf(track));
     expect(Math.abs(totals.moving - 1800)).toBeLessThanOrEqual(20);
@@ -67,7 +67,7 @@ test('a run without points has the totals that its file states', () => {
   expect(analyseRun(runOf(emptyTrack(), { stated })).totals).toMatchObject({ ...sums, averageHeartRate });
 });
 
-test('metres that only positions measure are corrected by those that the file states, if they are close', () => {
+test('meters that only positions measure are corrected by those that the file states, if they are close', () => {
   const measure = (metres: number) =>
     analyseRun(runOf(trackOfSpeeds(even(600, 3)), { stated: { ...nothingStated, metres } })).totals.metres;
   expect(measure(1850)).toBeCloseTo(1850, 6);
@@ -88,7 +88,7 @@ describe('climbing', () => {
     expect(loss).toBeGreaterThan(96);
   });
 
-  test('of thirty hills is their full height, down to the last metre', () => {
+  test('of thirty hills is their full height, down to the last meter', () => {
     const hill = (second: number) => Math.min(100, Math.max(0, Math.abs((second % 240) - 120) - 10)) / 10;
     const { gain, loss } = climbOf(hill, 30 * 240);
     expect(gain).toBeCloseTo(300, 0);
@@ -109,7 +109,7 @@ describe('splits', () => {
   run.track.heartRate.fill(150);
   const analysis = analyseRun(run);
 
-  test('are cut at the exact kilometre', () => {
+  test('are cut at the exact kilometer', () => {
     const splits = splitRun(run.track, analysis, kilometre);
     expect(splits.map(({ metres }) => Math.round(metres))).toEqual([1000, 1000, 1000, 1000, 300]);
     expect(splits.map(({ elapsed }) => Math.round(elapsed))).toEqual([250, 250, 400, 400, 100]);

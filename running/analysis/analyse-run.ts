@@ -5,9 +5,9 @@ import { measureDistance } from './measure-distance.ts';
 
 /** What is measured on a track, point by point and in sum. */
 export interface RunAnalysis {
-  /** Metres since the start at each point; undefined when nothing measured them. */
+  /** Meters since the start at each point; undefined when nothing measured them. */
   distance: Float64Array | undefined;
-  /** For each point how well its metres are known: see measure-distance.ts. */
+  /** For each point how well its meters are known: see measure-distance.ts. */
   steps: Uint8Array;
   /** Seconds in motion since the start at each point. */
   moving: Float64Array;
@@ -75,9 +75,9 @@ function highest(values: Uint8Array): number | undefined {
   return max > 0 ? max : undefined;
 }
 
-/** Slower than this, in metres a second, is standing; walking is about 1.4. */
+/** Slower than this, in meters a second, is standing; walking is about 1.4. */
 const minSpeed = 0.6;
-/** A metre up or down takes as long as this many on flat ground: on a steep path a walker gets on slowly. */
+/** A meter up or down takes as long as this many on flat ground: on a steep path a walker gets on slowly. */
 const climbFactor = 4;
 /** Seconds to each side over which the speed is averaged: GPS positions drift while the runner stands. */
 const halfWindow = 4;

@@ -166,7 +166,7 @@ describe('on tracks whose true result is known', () => {
   });
 });
 
-test('the distances go from 400 metres to the marathon', () => {
+test('the distances go from 400 meters to the marathon', () => {
   expect(effortDistances.map(({ metres }) => metres)).toEqual(
     effortDistances.map(({ metres }) => metres).toSorted((a, b) => a - b),
   );

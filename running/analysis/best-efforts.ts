@@ -32,7 +32,7 @@ export interface BestEffort {
   start: number;
 }
 
-/** Errors of arithmetic, in seconds and metres, are below these; without them an exact 5:00 could become 5:01, and 5 km not be 5 km. */
+/** Errors of arithmetic, in seconds and meters, are below these; without them an exact 5:00 could become 5:01, and 5 km not be 5 km. */
 const secondsTolerance = 0.001;
 const metresTolerance = 0.0001;
 
@@ -41,7 +41,7 @@ export interface Curve {
   time: Float64Array;
   /** The clock that counts: `time` itself, or only seconds in motion. */
   clock: Float64Array;
-  /** Metres since the start. */
+  /** Meters since the start. */
   distance: Float64Array;
   /** How well they are known at each point: see measure-distance.ts. */
   steps: Uint8Array;
@@ -117,7 +117,7 @@ export function findBestEffort(
   };
 }
 
-/** The value at `target` metres on the line from point `from` to the next. */
+/** The value at `target` meters on the line from point `from` to the next. */
 function cross(distance: Float64Array, values: Float64Array, from: number, target: number): number {
   if (from < 0) return values[0] ?? 0;
   const start = distance[from] ?? 0;

@@ -7,7 +7,7 @@ export interface ChartSeries {
   point: number[];
   time: number[];
   metres: number[];
-  /** Seconds for a metre; undefined while standing. */
+  /** Seconds for a meter; undefined while standing. */
   pace: (number | undefined)[];
   elevation: (number | undefined)[];
   heartRate: (number | undefined)[];

@@ -2,11 +2,11 @@ import type { Track } from '../run.ts';
 
 /** Seconds to each side over which heights are averaged. */
 const halfWindow = 10;
-/** Metres that a climb has to have before it counts: less is the noise of the sensor. */
+/** Meters that a climb has to have before it counts: less is the noise of the sensor. */
 const threshold = 2;
 
 export interface Elevation {
-  /** Metres above the sea at each point, smoothed. */
+  /** Meters above the sea at each point, smoothed. */
   smooth: Float32Array;
   gain: number;
   loss: number;

@@ -8,8 +8,8 @@ const change = (places: typeof straight, at: number, place: [number, number]) =>
 const metres = (places: readonly (readonly [number, number])[]) =>
   measureDistance(trackOfPlaces(places))?.metres.at(-1) ?? 0;
 
-describe('a track of 177 metres', () => {
-  test('is 177 metres long', () => expect(metres(straight)).toBeCloseTo(177, 3));
+describe('a track of 177 meters', () => {
+  test('is 177 meters long', () => expect(metres(straight)).toBeCloseTo(177, 3));
 
   test('keeps its length when single points are off', () => {
     expect(metres(change(straight, 20, [500, 60]))).toBeCloseTo(177, 3);
@@ -30,7 +30,7 @@ describe('a track of 177 metres', () => {
   });
 });
 
-describe('the metres of a device', () => {
+describe('the meters of a device', () => {
   test('count before its positions', () => {
     const track = trackOfPlaces(straight);
     track.distance.set(straight.map((_, second) => second * 3.1));
@@ -70,7 +70,7 @@ describe('the metres of a device', () => {
     const caughtUp = measureDistance(track);
     expect(caughtUp?.metres.at(-1)).toBeCloseTo(59 * 3, 6);
     expect(caughtUp?.metres[30]).toBeCloseTo(90, 6);
-    // No human runs 400 metres in 20 seconds.
+    // No human runs 400 meters in 20 seconds.
     track.distance.set(track.time.map((second) => counted(second) + (second >= 40 ? 340 : 0)));
     expect(measureDistance(track)?.metres.at(-1)).toBeCloseTo(60 + 19 * 3, 6);
   });
@@ -82,7 +82,7 @@ describe('the metres of a device', () => {
   });
 });
 
-test('without positions and metres nothing is measured', () => {
+test('without positions and meters nothing is measured', () => {
   const track = trackOfPlaces(straight);
   track.latitude.fill(Number.NaN);
   expect(measureDistance(track)).toBeUndefined();

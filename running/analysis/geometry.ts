@@ -7,7 +7,7 @@ export interface Position {
 export const earthRadius = 6_371_008.8;
 export const radians = Math.PI / 180;
 
-/** Metres between two positions along the sphere. */
+/** Meters between two positions along the sphere. */
 export function metresBetween(
   fromLatitude: number,
   fromLongitude: number,
@@ -21,7 +21,7 @@ export function metresBetween(
   return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** A flat map around one place: metres to the east and to the north. Accurate enough for the distance of a run. */
+/** A flat map around one place: meters to the east and to the north. Accurate enough for the distance of a run. */
 export interface Plane {
   toEast(longitude: number): number;
   toNorth(latitude: number): number;

@@ -3,15 +3,15 @@ import { afterJump, findJumps, unusable } from './find-jumps.ts';
 import { metresBetween } from './geometry.ts';
 import { maxRunnerSpeed } from './speed-limit.ts';
 
-/** The metres from the point before were measured, and may be treated as run at an even pace. */
+/** The meters from the point before were measured, and may be treated as run at an even pace. */
 export const evenStep = 0;
-/** How the metres from the point before were run is not known: a pause, a gap, a jump. */
+/** How the meters from the point before were run is not known: a pause, a gap, a jump. */
 export const unknownStep = 1;
-/** Nothing was measured at this point; its metres are those of an even pace between its neighbours. */
+/** Nothing was measured at this point; its meters are those of an even pace between its neighbors. */
 export const unmeasured = 2;
 
 export interface MeasuredDistance {
-  /** Metres since the start at each point, never less than at the one before. */
+  /** Meters since the start at each point, never less than at the one before. */
   metres: Float64Array;
   /** For each point how well it is known: one of the three above. */
   steps: Uint8Array;
@@ -20,7 +20,7 @@ export interface MeasuredDistance {
 /** A larger difference between positions and what the file states is not one of precision. */
 const maxCorrection = 0.1;
 
-/** Undefined when nothing was measured. What positions measure is corrected by the metres that the file states. */
+/** Undefined when nothing was measured. What positions measure is corrected by the meters that the file states. */
 export function measureDistance(
   track: Track,
   jumps = findJumps(track),
@@ -45,7 +45,7 @@ function readDeviceDistance(track: Track): MeasuredDistance | undefined {
     (last, point) => {
       const metres = (distance[point] ?? 0) - (distance[last] ?? 0);
       const seconds = (time[point] ?? 0) - (time[last] ?? 0);
-      // Backwards is a reset; faster than a human is a correction. Neither is running.
+      // Backward is a reset; faster than a human is a correction. Neither is running.
       return metres >= 0 && metres <= seconds * maxRunnerSpeed ? metres : undefined;
     },
   );
@@ -120,7 +120,7 @@ function longestEvenStep({ time }: Pick<Track, 'time'>): number {
   return Math.max(maxStepSeconds, (3 * (time.at(-1) ?? 0)) / time.length);
 }
 
-/** Adds up the metres from known point to known point. `measure` returns undefined where the distance is not known. */
+/** Adds up the meters from known point to known point. `measure` returns undefined where the distance is not known. */
 function walk(
   { time, breaks }: Track,
   isKnown: (point: number) => boolean,
@@ -145,7 +145,7 @@ function walk(
   return { metres, steps };
 }
 
-/** Puts the metres between two known points, and those of the points between them by time. */
+/** Puts the meters between two known points, and those of the points between them by time. */
 function spread(
   { time, metres }: { time: Float64Array; metres: Float64Array },
   from: number,

@@ -3,7 +3,7 @@ import type { RunAnalysis } from './analyse-run.ts';
 import { interpolateAt } from './interpolate.ts';
 
 export interface RunSplit {
-  /** Metres of this split; the last one may be shorter. */
+  /** Meters of this split; the last one may be shorter. */
   metres: number;
   elapsed: number;
   moving: number;
@@ -11,10 +11,10 @@ export interface RunSplit {
   averageHeartRate: number | undefined;
 }
 
-/** A rest shorter than this, in metres, belongs to the split before it. */
+/** A rest shorter than this, in meters, belongs to the split before it. */
 const minRestMetres = 10;
 
-/** The run in parts of `unit` metres each, cut at the exact metre. */
+/** The run in parts of `unit` meters each, cut at the exact meter. */
 export function splitRun(
   track: Track,
   { distance, moving, elevation }: RunAnalysis,

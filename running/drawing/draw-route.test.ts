@@ -5,7 +5,7 @@ import { drawOutline, isOutline } from './draw-outline.ts';
 import { drawRoute } from './draw-route.ts';
 import { simplify } from './simplify.ts';
 
-/** Ten kilometres around a square. */
+/** Ten kilometers around a square. */
 const square = Array.from({ length: 2501 }, (_, step): [number, number] => {
   const way = step * 4;
   if (way <= 2500) return [way, 0];
@@ -25,7 +25,7 @@ describe('the drawing of a run around a square', () => {
     expect(drawing?.start).toEqual({ x: 70, y: 280 });
   });
 
-  test('has a mark at each kilometre, or at each mile', () => {
+  test('has a mark at each kilometer, or at each mile', () => {
     expect(drawing?.marks.map(({ label }) => label)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
     expect(drawing?.marks[1]).toMatchObject({ x: 278, y: 280 });
     expect(draw(square, 'mi')?.marks).toHaveLength(6);

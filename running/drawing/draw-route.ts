@@ -13,10 +13,10 @@ export interface RouteDrawing {
   path: string;
   start: { x: number; y: number };
   end: { x: number; y: number };
-  /** A mark at each full kilometre or mile; on a long run only at every second, fifth or tenth. */
+  /** A mark at each full kilometer or mile; on a long run only at every second, fifth or tenth. */
   marks: { x: number; y: number; label: string }[];
   scaleBar: { length: number; label: string };
-  /** Pixels of a metre. */
+  /** Pixels of a meter. */
   scale: number;
   /** Where a position is in the drawing, for a cursor. */
   place(position: Position): { x: number; y: number };

@@ -3,7 +3,7 @@ import { unusable } from '../analysis/find-jumps.ts';
 import { createPlane, type Plane } from '../analysis/geometry.ts';
 import type { Track } from '../run.ts';
 
-/** A run on a flat map: pieces of points that are joined, in metres to the east and north of a place in its middle. */
+/** A run on a flat map: pieces of points that are joined, in meters to the east and north of a place in its middle. */
 export interface RouteLine {
   plane: Plane;
   pieces: { point: number[]; x: number[]; y: number[] }[];

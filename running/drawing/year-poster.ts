@@ -121,7 +121,7 @@ function sumUp(runs: readonly PosterRun[], unit: Unit): { value: string; label: 
   ];
 }
 
-/** Colours come from a theme; any other text could inject markup into the file. */
+/** Colors come from a theme; any other text could inject markup into the file. */
 function toColour(value: string | undefined, fallback: string): string {
   return value !== undefined && /^(#[\da-f]{3,8}|[a-z]+|(rgb|hsl|oklch|oklab)\([\d\s.,%/-]+\))$/i.test(value)
     ? value

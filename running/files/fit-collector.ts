@@ -167,7 +167,7 @@ function readTime(value: unknown): number {
   return readNumber(value) * 1000 + Utils.FIT_EPOCH_MS;
 }
 
-/** Three bytes of old watches: twelve bits of speed, and twelve of a distance in sixteenths of a metre that starts again after 256 m. */
+/** Three bytes of old watches: twelve bits of speed, and twelve of a distance in sixteenths of a meter that starts again after 256 m. */
 function createCompressedReader(): (value: unknown) => number {
   let total = 0;
   let last: number | undefined;

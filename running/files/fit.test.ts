@@ -168,7 +168,7 @@ describe('a FIT file', () => {
     expect(run?.device).toBe('RunApp');
   });
 
-  test('of a treadmill has no positions but metres and beats', async () => {
+  test('of a treadmill has no positions but meters and beats', async () => {
     const records = fitRecords(recordMoments(50)).map(
       ([name, { positionLat, positionLong, ...rest }]) => [name, rest] as const,
     );
@@ -273,7 +273,7 @@ function compressTimestamps(): Uint8Array<ArrayBuffer> {
   return wrapFit([...fileId, ...full, ...short, ...packed.flat()]);
 }
 
-/** A hundred metres in thirty seconds; the distance starts again after 256. */
+/** A hundred meters in thirty seconds; the distance starts again after 256. */
 function compressDistances(): Uint8Array<ArrayBuffer> {
   const definition = [0x41, 0, 0, 20, 0, 2, 253, 4, 0x86, 8, 3, 0x0d];
   const records = [0, 1, 2, 3, 4].map((step) => {

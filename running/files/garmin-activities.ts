@@ -17,7 +17,7 @@ export interface GarminActivity {
   heartRate: number | undefined;
 }
 
-/** Lengths are in centimetres there, times in milliseconds. */
+/** Lengths are in centimeters there, times in milliseconds. */
 export function parseGarminActivities(text: string): GarminActivity[] {
   let parsed: unknown;
   try {

@@ -68,7 +68,7 @@ function findColumns(head: string[], isEnglish: boolean): Record<Column, number>
   return places;
 }
 
-/** `Distance` comes twice: rounded kilometres for people, then metres for programs. */
+/** `Distance` comes twice: rounded kilometers for people, then meters for programs. */
 function readMetres(row: string[], head: string[], places: Record<Column, number>): number | undefined {
   const second = head.indexOf(head[places.metres] ?? '', places.metres + 1);
   if (second > 0) return readPositive(row[second] ?? '');

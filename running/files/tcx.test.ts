@@ -6,7 +6,7 @@ import { readRunFile } from './read-run-file.ts';
 const read = (text: string) => readRunFile(blobOf(text));
 
 describe('a TCX file', () => {
-  test('becomes a run with its laps, metres, notes and device', async () => {
+  test('becomes a run with its laps, meters, notes and device', async () => {
     const [run] = await read(writeTcx(recordMoments(61)));
     expect(run).toMatchObject({
       sport: 'run',

@@ -6,7 +6,7 @@ export interface Eddington {
   missingDays: number;
 }
 
-/** `unit` is the metres of a kilometre or a mile: the number differs between them. */
+/** `unit` is the meters of a kilometer or a mile: the number differs between them. */
 export function findEddington(runs: readonly { day: string; metres: number }[], unit: number): Eddington {
   const days = new Map<string, number>();
   for (const { day, metres } of runs) days.set(day, (days.get(day) ?? 0) + metres);

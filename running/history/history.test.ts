@@ -111,7 +111,7 @@ test.each([
   expect(findEddington(runs, kilometre)).toMatchObject({ number, missingDays });
 });
 
-test('the Eddington number takes days, not runs, and differs between kilometres and miles', () => {
+test('the Eddington number takes days, not runs, and differs between kilometers and miles', () => {
   const runs = ['2024-01-01', '2024-01-02', '2024-01-03'].flatMap((day) => [run(day, 1700), run(day, 1700)]);
   expect(findEddington(runs, kilometre).number).toBe(3);
   expect(findEddington(runs, mile).number).toBe(2);

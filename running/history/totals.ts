@@ -53,7 +53,7 @@ function emptyTotals(start: string): PeriodTotals {
 /** A type, because an interface does not fit the type of stored JSON. */
 export type Goal = {
   period: Period;
-  /** Metres, seconds in motion or runs. */
+  /** Meters, seconds in motion or runs. */
   of: 'metres' | 'moving' | 'runs';
   target: number;
 };

@@ -2,7 +2,7 @@ import { createPlane, type Position } from '../analysis/geometry.ts';
 
 /** Tests against one circle, on a flat map around its middle. */
 export interface CircleTest {
-  /** Metres from the middle. */
+  /** Meters from the middle. */
   distanceTo(latitude: number, longitude: number): number;
   /** Whether the straight line between two positions comes closer to the middle than the radius. */
   isCrossedBy(from: Position, to: Position): boolean;

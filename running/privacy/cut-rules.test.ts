@@ -23,10 +23,10 @@ const circle = toHiddenCircle(home, startTime);
 const middle: Place = [plane.toEast(circle.longitude), plane.toNorth(circle.latitude)];
 const { isCrossedBy, distanceTo } = createCircleTest(circle);
 
-/** Places in metres from the middle of the hidden circle. */
+/** Places in meters from the middle of the hidden circle. */
 const around = (places: Place[]) =>
   places.map(([east, north]): Place => [middle[0] + east, middle[1] + north]);
-/** From west to east, `north` of the middle, in steps of so many metres and as many seconds. */
+/** From west to east, `north` of the middle, in steps of so many meters and as many seconds. */
 const past = (north: number, step: number) =>
   around(
     Array.from({ length: 2 * Math.ceil(2000 / step) }, (_, at): Place => [(at + 0.5) * step - 2000, north]),
@@ -60,8 +60,8 @@ describe('a cut run shows', () => {
   });
 
   test.each([
-    ['a metre inside the edge', -1, 1],
-    ['a metre outside the edge', 1, 0],
+    ['a meter inside the edge', -1, 1],
+    ['a meter outside the edge', 1, 0],
   ])('of a straight line %s %i m what it may', (_, beyond, cuts) => {
     // The points beside the nearest place of the line are 50 m from it, outside the circle.
     const run = cut(past(circle.radius + beyond, 100), 30);
@@ -87,7 +87,7 @@ describe('a cut run shows', () => {
     expect(ends).toHaveLength(2);
   });
 
-  test('neither the time nor the metres of the hidden part', () => {
+  test('neither the time nor the meters of the hidden part', () => {
     const rest = Array.from({ length: 500 }, (): Place => [...middle]);
     const way = past(0, 3);
     const shown = cut([...way.slice(0, way.length / 2), ...rest, ...way.slice(way.length / 2)], 1)?.run;
@@ -127,7 +127,7 @@ describe('on random routes through random zones', () => {
     fc.assert(
       fc.property(ways, fc.array(zone, { minLength: 1, maxLength: 3 }), (way, list) => {
         const zones = toZones(list);
-        // Steps of up to 400 metres are a minute and a half apart: nothing here is a jump.
+        // Steps of up to 400 meters are a minute and a half apart: nothing here is a jump.
         const run = runOf(trackOfPlaces(way, 90));
         const shown = cutZones(run, zones)?.run;
         // Something is left, and something was hidden.

@@ -16,7 +16,7 @@ const secret = 'a-secret-of-some-length';
 const home: PrivacyZone = { ...somewhere, radius: 200, secret };
 const plane = createPlane(somewhere);
 
-/** From home to the east and back on a street beside the first one, at three metres a second. */
+/** From home to the east and back on a street beside the first one, at three meters a second. */
 const outAndBack = Array.from({ length: 1001 }, (_, second): [number, number] =>
   second <= 500 ? [second * 3, 0] : [(1000 - second) * 3, 20],
 );
@@ -56,7 +56,7 @@ describe('a run from home and back', () => {
   const cut = cutZones(whole, [home])?.run;
   if (!cut) throw new Error('nothing left');
 
-  test('begins and ends outside, and its clock and metres begin there', () => {
+  test('begins and ends outside, and its clock and meters begin there', () => {
     expect(cut.track.time.length).toBeLessThan(900);
     expect(cut.track.time[0]).toBe(0);
     expect(cut.start).toBeGreaterThan(whole.start);
@@ -81,7 +81,7 @@ describe('a run from home and back', () => {
     expect(cutZones(whole, [home])?.run).toEqual(cut);
   });
 
-  test('is cut in the metres of the device as well', () => {
+  test('is cut in the meters of the device as well', () => {
     const measured = runOf(trackOfPlaces(outAndBack));
     measured.track.distance.set(outAndBack.map((_, second) => second * 3));
     const run = cutZones(measured, [home])?.run;

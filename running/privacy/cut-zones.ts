@@ -4,7 +4,7 @@ import { joinPieces } from './join-pieces.ts';
 import { findStretches, type Stretch } from './stretch.ts';
 import { deriveFraction, type HiddenCircle, isUsableZone, type PrivacyZone, toHiddenCircle } from './zone.ts';
 
-/** Ends are moved outwards by up to this share of the circle's radius. */
+/** Ends are moved outward by up to this share of the circle's radius. */
 const blur = 0.15;
 
 export interface CutRun {
@@ -14,7 +14,7 @@ export interface CutRun {
 }
 
 /**
- * The run as other users may see it: what lies in a zone is removed with its time and its metres, because the length of the hidden
+ * The run as other users may see it: what lies in a zone is removed with its time and its meters, because the length of the hidden
  * part reveals how far from the edge the runner lives. Undefined when nothing is left, or when a zone is invalid: then everything
  * is hidden.
  */

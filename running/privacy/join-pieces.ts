@@ -12,7 +12,7 @@ export interface JoinedTrack {
   cuts: number[];
 }
 
-/** A track of the given stretches only. Its clock stands still where something was cut, and so do its metres. */
+/** A track of the given stretches only. Its clock stands still where something was cut, and so do its meters. */
 export function joinPieces(track: Track, stretches: readonly Stretch[]): JoinedTrack {
   const length = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
   const result = createTrack(length, []);

@@ -19,7 +19,7 @@ const homes = 24;
 const runs = 100;
 const plane = createPlane(somewhere);
 
-/** The ends of the public runs from one home, in metres from it. */
+/** The ends of the public runs from one home, in meters from it. */
 function publish(ways: Ways, home: number): End[] {
   const nextRun = createRunsFromHome(ways, createRandom(home));
   const zone = { ...somewhere, radius, secret: `the-secret-of-home-${home}` };
@@ -47,7 +47,7 @@ const typical = (errors: number[]) => errors[homes / 2] ?? 0;
 const found = (errors: number[]) => errors.filter((error) => error < half).length;
 
 describe('a hundred runs through streets, on five routes that the runner likes', () => {
-  const published = publishAll('favourite routes');
+  const published = publishAll('favorite routes');
   test.each([
     ...guesses,
     ['the side of the circle with more ends', guessWithOffset(radius)] as const,

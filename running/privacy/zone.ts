@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { createPlane, type Position } from '../analysis/geometry.ts';
 
-/** A place that strangers must not find: everything within `radius` metres of it stays hidden. */
+/** A place that strangers must not find: everything within `radius` meters of it stays hidden. */
 export interface PrivacyZone extends Position {
   radius: number;
   /** Random and never shown: at least 16 random bytes as text. It determines where the circle lies. */

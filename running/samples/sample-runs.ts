@@ -19,7 +19,7 @@ interface Kind {
   notes: string;
   gear: string;
   kilometres: [number, number];
-  /** Metres a second of an average runner. */
+  /** Meters a second of an average runner. */
   speed: number;
   hour: number;
 }

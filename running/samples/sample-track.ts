@@ -94,7 +94,7 @@ function heightAt(share: number, shape: number): number {
   return rise * (1 - Math.cos(share * 2 * Math.PI)) * 0.5 + 4 * Math.sin(share * 6 * Math.PI) ** 2;
 }
 
-/** Metres that a receiver errs from second to second. */
+/** Meters that a receiver errs from second to second. */
 function wander(random: () => number): number {
   return (random() - 0.5) * 1.2;
 }

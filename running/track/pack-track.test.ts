@@ -26,7 +26,7 @@ const tracks = fc.array(point, { maxLength: 60 }).map((points): Track => {
 });
 
 describe('a packed track', () => {
-  test('is unpacked unchanged, within a millisecond of time and a centimetre of position', () => {
+  test('is unpacked unchanged, within a millisecond of time and a centimeter of position', () => {
     fc.assert(
       fc.property(tracks, (track) => {
         const back = unpackTrack(packTrack(track));

@@ -7,7 +7,7 @@ import { createTrack, type Track } from '../run.ts';
 const format = 1;
 const maxPoints = 1_000_000;
 
-/** How many parts of the column's unit are kept: a millisecond, a centimetre on the ground, a decimetre of height and way. */
+/** How many parts of the column's unit are kept: a millisecond, a centimeter on the ground, a decimeter of height and way. */
 const scales = {
   time: 1e3,
   latitude: 1e7,

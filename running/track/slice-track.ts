@@ -1,6 +1,6 @@
 import type { Track } from '../run.ts';
 
-/** The points from `from` up to, not including, `to` as a track of its own that starts at 0 seconds and 0 metres. */
+/** The points from `from` up to, not including, `to` as a track of its own that starts at 0 seconds and 0 meters. */
 export function sliceTrack(track: Track, from: number, to: number): Track {
   const time = track.time.slice(from, to);
   const distance = track.distance.slice(from, to);

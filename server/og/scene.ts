@@ -1,6 +1,6 @@
 /** The drawing behind the words: the site's lantern with its light, and the house at the end of the road, at night. */
 
-/** The colours of the dark theme in app/styles/tokens.css. */
+/** The colors of the dark theme in app/styles/tokens.css. */
 export const colours = {
   paper: '#0f131d',
   ink: '#e5dfd3',

@@ -8,7 +8,7 @@ export function createViewReceiver(
   pageViews: Pick<SitePageViews, 'receive'>,
   readVisitor: ReadVisitor,
 ): (view: PageView) => void {
-  // An unrecognised user counts as a visitor.
+  // An unrecognized user counts as a visitor.
   const isOwners = (view: PageView) => readVisitor(view).then(isOwner, () => false);
   return (view) => {
     const withOwner = view.headers.get('cookie')

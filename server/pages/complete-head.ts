@@ -12,7 +12,7 @@ interface HeadOptions {
   siteUrl: string;
 }
 
-/** Adds what all pages have in the same way: the picture for previews, feeds, Markdown, and the neighbours of a page of a list. */
+/** Adds what all pages have in the same way: the picture for previews, feeds, Markdown, and the neighbors of a page of a list. */
 export function completeHead(
   { content, site, siteUrl }: HeadOptions,
   path: string,

@@ -254,7 +254,7 @@ const spellings: [name: string, spell: (path: string) => string][] = [
   ['with a dot', (path) => `${path}/.`],
   ['with a query', (path) => `${path}?page=1`],
 ];
-describe.each(spellings)('spelt with %s', (_name, spell) => {
+describe.each(spellings)('spelled with %s', (_name, spell) => {
   it.each(guarded)('%s is not revealed to a visitor who is not signed in', async (path) => {
     for (const who of outside)
       for (const address of [
@@ -303,7 +303,7 @@ describe('what open pages reveal about others', () => {
     }
   });
 
-  it('lists, counts and neighbours skip guarded pages', async () => {
+  it('lists, counts and neighbors skip guarded pages', async () => {
     const list = JSON.parse((await request('stranger', pageItself('/posts'))).text).data.list;
     expect(list.pages.map(({ path }: { path: string }) => path)).toEqual([
       '/posts/later',

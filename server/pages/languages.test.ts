@@ -143,7 +143,7 @@ test('a draft by a preview link and a page before the session is known have the 
   expect(shell).toContain('<title>Einen Augenblick · Verandalicht</title>');
 });
 
-test('neighbours do not cross languages', async () => {
+test('neighbors do not cross languages', async () => {
   const { get } = await open();
   const paths = ['first', 'only-english', 'snow'].map((name) => `/posts/${name}`);
   for (const path of [...paths, '/de/posts/first', '/de/posts/nur-deutsch', '/de/posts/schnee']) {

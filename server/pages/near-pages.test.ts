@@ -15,7 +15,7 @@ const files = {
 const guarded = ['/account/*'];
 
 test.each([
-  ['a misspelt name', '/posts/guide/markdwn', ['/posts/guide/markdown']],
+  ['a misspelled name', '/posts/guide/markdwn', ['/posts/guide/markdown']],
   ['another folder', '/markdown', ['/posts/guide/markdown']],
   ['another ending', '/posts/guide/Markdown.html', ['/posts/guide/markdown']],
   ['two letters that changed places', '/abuot', ['/about']],

@@ -168,7 +168,7 @@ async function encode(entry: Entry, encoding: Encoding): Promise<Variant> {
   return { etag, full: createPreparedResponse(entry.status, headers, body) };
 }
 
-/** Compresses a page during a request. Brotli 5 is the best trade-off for HTML: higher levels take many times longer for a few per cent. */
+/** Compresses a page during a request. Brotli 5 is the best trade-off for HTML: higher levels take many times longer for a few percent. */
 async function compress(
   bytes: Uint8Array<ArrayBuffer>,
   encoding: Encoding,

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openTestPages, type TestPages, type Who } from '../../tests/harness/server/test-pages.ts';
 
 const page = (title: string, more = '', body = 'Text.') => `---\ntitle: ${title}\n${more}---\n\n${body}\n`;
-/** Pages about other things, after each of which another one may stand: so those of the tests are no neighbours. */
+/** Pages about other things, after each of which another one may stand: so those of the tests are no neighbors. */
 const others = Object.fromEntries(
   Array.from({ length: 40 }, (_, index) => [
     `posts/${2 * index + 2}.other-${index}.md`,
@@ -44,7 +44,7 @@ test('an article names three pages about the same, by words and tags', async () 
   expect(payload).toContain('Which ones last.');
 });
 
-test('neither its neighbours nor the parts of its series, which are named beside it', async () => {
+test('neither its neighbors nor the parts of its series, which are named beside it', async () => {
   const site = await openTestPages(
     {
       ...others,

@@ -15,7 +15,7 @@ export interface PublishedRun {
   utcOffset: number;
   /** ISO day. */
   day: string;
-  /** Metres, seconds, beats and steps a minute. */
+  /** Meters, seconds, beats and steps a minute. */
   totals: RunTotals;
   /** The route as far as the owner shows it, in a square of 100 by 100; '' without one. */
   outline: string;

@@ -10,7 +10,7 @@ export function searchDataPrefix(path: string, site: Languages): string | undefi
   return withoutPrefix(path, site) === '/search.json' ? prefixOf(path, site) : undefined;
 }
 
-/** Everything that asks the index a question: each request counts towards the limit of its address. */
+/** Everything that asks the index a question: each request counts toward the limit of its address. */
 export function isQuestion({ pathname, searchParams }: URL, site: Languages): boolean {
   const path = pathname === '/page.json' ? (searchParams.get('path') ?? '') : pathname;
   return /^\/search(\.json|\/_payload\.json|\/)?($|\?)/.test(withoutPrefix(path, site));

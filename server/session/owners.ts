@@ -14,7 +14,7 @@ export async function setOwners(
   const { addressesAreConfirmed, log } = options;
   if (owners.length > 0 && !addressesAreConfirmed) {
     log.warn(
-      'The owners in site.config.ts are not recognised: e-mail addresses are not confirmed. Set enable_confirmations = true under [auth.email] in supabase/config.toml.',
+      'The owners in site.config.ts are not recognized: email addresses are not confirmed. Set enable_confirmations = true under [auth.email] in supabase/config.toml.',
     );
   }
   await database.sql`select site.set_owners(${addressesAreConfirmed ? [...owners] : []})`;

@@ -300,25 +300,21 @@ test.describe('a name', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Emma' })).toBeVisible();
   });
 
-  test(
-    'has lines of different colours and dashes in each comparison',
-    { tag: '@phone' },
-    async ({ page }) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        for (const path of ['/baby-names/riley', '/baby-names?compare=Emma,Noah,Mia,Ava,Leo,Zoe']) {
-          await page.goto(path);
-          const lines = await page
-            .locator('.chart-area .series-line')
-            .evaluateAll((drawn) =>
-              drawn.map((line) => [getComputedStyle(line).stroke, line.getAttribute('stroke-dasharray')]),
-            );
-          expect(lines.length).toBeGreaterThan(2);
-          for (const at of [0, 1]) expect(new Set(lines.map((line) => line[at])).size).toBe(lines.length);
-        }
+  test('has lines of different colors and dashes in each comparison', { tag: '@phone' }, async ({ page }) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const path of ['/baby-names/riley', '/baby-names?compare=Emma,Noah,Mia,Ava,Leo,Zoe']) {
+        await page.goto(path);
+        const lines = await page
+          .locator('.chart-area .series-line')
+          .evaluateAll((drawn) =>
+            drawn.map((line) => [getComputedStyle(line).stroke, line.getAttribute('stroke-dasharray')]),
+          );
+        expect(lines.length).toBeGreaterThan(2);
+        for (const at of [0, 1]) expect(new Set(lines.map((line) => line[at])).size).toBe(lines.length);
       }
-    },
-  );
+    }
+  });
 });
 
 test.describe('the field to find a name', () => {

@@ -8,7 +8,7 @@ import { waitForReact } from '../harness/login-page.ts';
 import { isMarked, markDocument } from '../harness/react-page.ts';
 
 const address = 'kim@example.com';
-const email = (page: Page) => page.getByLabel('E-mail');
+const email = (page: Page) => page.getByLabel('Email');
 const distance = (page: Page) => page.getByRole('textbox', { name: 'Distance' });
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 

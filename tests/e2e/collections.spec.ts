@@ -12,7 +12,7 @@ import { takeScreenshots } from '../harness/take-screenshots.ts';
 test.describe.configure({ mode: 'default' });
 
 const post = (title: string, date: string, tags: string, more = '', body = 'A few words.') =>
-  `---\ntitle: ${title}\ndescription: What was learnt on the way.\ndate: ${date}\ntags: [${tags}]\nauthors: [ada]\n${more}---\n\n${body}\n`;
+  `---\ntitle: ${title}\ndescription: What was learned on the way.\ndate: ${date}\ntags: [${tags}]\nauthors: [ada]\n${more}---\n\n${body}\n`;
 
 const files: Record<string, string> = {
   'index.md': '# Home\n',

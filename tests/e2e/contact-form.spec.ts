@@ -18,7 +18,7 @@ const sent = 'Your message has been sent. Thank you.';
 
 async function fill(page: Page, { name, email, message }: typeof good): Promise<void> {
   await field(page, 'Name').fill(name);
-  await field(page, 'E-mail address').fill(email);
+  await field(page, 'Email address').fill(email);
   await field(page, 'Message').fill(message);
 }
 
@@ -57,10 +57,10 @@ test.describe('with a script', { tag: ['@phone', '@hosted'] }, () => {
     await openWithReact(page, '/about');
     await fill(page, { ...good, name: '', email: 'ann' });
     await button(page).click();
-    await expect(shown(page)).toHaveText([/Please enter your name/, /This is not an e-mail address/]);
+    await expect(shown(page)).toHaveText([/Please enter your name/, /This is not an email address/]);
     await expect(field(page, 'Name')).toBeFocused();
     await expect(field(page, 'Name')).toHaveAccessibleDescription(/Please enter your name/);
-    await expect(field(page, 'E-mail address')).toHaveAttribute('aria-invalid', 'true');
+    await expect(field(page, 'Email address')).toHaveAttribute('aria-invalid', 'true');
     await expect(field(page, 'Message')).toHaveValue(good.message);
     await expect(field(page, 'Message')).not.toHaveAttribute('aria-invalid');
     expect(await runAxe(page)).toEqual([]);

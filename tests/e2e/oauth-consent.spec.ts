@@ -64,7 +64,7 @@ test(
     await expect(main).toContainText(email);
     await expect(main.getByRole('listitem')).toHaveText([
       'Know that it is you, each time you come',
-      `See your e-mail address (${email})`,
+      `See your email address (${email})`,
       'See your phone number',
       /in your name/,
     ]);

@@ -45,7 +45,7 @@ test('the client of the backend is not loaded before a page needs it', async ({ 
   await expect(page.locator('html[data-react]')).toBeAttached();
   await page.waitForLoadState('networkidle');
   expect(clients).toEqual([]);
-  await page.getByLabel('E-mail').fill('visitor@example.com');
+  await page.getByLabel('Email').fill('visitor@example.com');
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect.poll(() => clients.length).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-/** The order of a route change, the loading bar, the announcer, and the scroll position afterwards. */
+/** The order of a route change, the loading bar, the announcer, and the scroll position afterward. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { holdRequests } from '../harness/hold-requests.ts';

@@ -122,7 +122,7 @@ test('whole exports of Garmin and Apple Health are imported in one step', async 
   await expect(apple.getByRole('cell').nth(-2)).toHaveText('152');
 });
 
-test('progress is shown while reading and saving, and reading can be cancelled', async ({
+test('progress is shown while reading and saving, and reading can be canceled', async ({
   page,
   signInSite,
 }) => {

@@ -210,6 +210,6 @@ test('the account keeps the unit, and a later choice on another device is not ov
   await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
   await client.from('running_settings').update({ unit: 'km' }).not('user_id', 'is', null);
   await menu.getByRole('link', { name: 'Running' }).click();
-  await expect(unit('Kilometres')).toHaveAttribute('aria-pressed', 'true');
+  await expect(unit('Kilometers')).toHaveAttribute('aria-pressed', 'true');
   expect(await stored()).toBe('km');
 });

@@ -23,7 +23,7 @@ import { expect, test } from '../harness/sign-in-site.ts';
 const chart = (page: Page, name: string) => page.getByRole('slider', { name });
 const route = (page: Page) => page.getByRole('img', { name: /^The route: / });
 const cursorOnMap = (page: Page) => page.locator('.route-cursor');
-const splits = (page: Page) => page.getByRole('region', { name: /^(Kilometre|Mile) splits$/ });
+const splits = (page: Page) => page.getByRole('region', { name: /^(Kilometer|Mile) splits$/ });
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 /** A sample run, as a visitor of a new site sees it: that of the last Tuesday or so, with others before and after it. */
 const today = new Date().toISOString().slice(0, 10);
@@ -287,7 +287,7 @@ test('import and zones use miles where the user has chosen them', async ({ page,
   await expect(zones.getByLabel('How much to hide around it').locator(':checked')).toHaveText(/^¼ mi: /);
 });
 
-/** The distance in metres from home to the nearest point that the database returns to other visitors. */
+/** The distance in meters from home to the nearest point that the database returns to other visitors. */
 async function nearestToHome(backend: string, key: string, id: string): Promise<number> {
   const { data, error } = await createClient(backend, key, { auth: { persistSession: false } })
     .from('published_runs')

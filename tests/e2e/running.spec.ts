@@ -96,7 +96,7 @@ test.describe('without JavaScript', () => {
   );
 });
 
-test('kilometres or miles: all parts follow, the address can set it, and the choice is remembered', async ({
+test('kilometers or miles: all parts follow, the address can set it, and the choice is remembered', async ({
   page,
 }) => {
   await open(page, '?unit=km');
@@ -120,10 +120,10 @@ test('kilometres or miles: all parts follow, the address can set it, and the cho
   await expect(page.getByLabel('Distance', { exact: true })).toHaveValue('6.214');
   await expect(page.getByRole('definition').last()).toHaveText('7.5');
   await expect(page.getByText('mph')).toBeVisible();
-  await calculator.selectOption('Kilometres');
+  await calculator.selectOption('Kilometers');
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Running' }).click();
   await expectRuns(page);
-  await expect(switched('Kilometres')).toHaveAttribute('aria-pressed', 'true');
+  await expect(switched('Kilometers')).toHaveAttribute('aria-pressed', 'true');
   await names(page).first().click();
   await expect(page.locator('.run-figures')).toContainText(' /km');
   await page.goBack();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 
 const themeButton = (page: Page) => page.getByRole('button', { name: /^Theme/ });
-/** The background colour of the text, and its brightness from 0 to 255, whatever notation the stylesheet uses. */
+/** The background color of the text, and its brightness from 0 to 255, whatever notation the stylesheet uses. */
 const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const brightness = (page: Page, colour: string) =>
   page.evaluate((fillStyle) => {
@@ -105,7 +105,7 @@ declare global {
   var paperSeen: string[];
 }
 
-/** Records the page's colour from the moment there is a body: before the first paint, and before each following frame. */
+/** Records the page's color from the moment there is a body: before the first paint, and before each following frame. */
 function recordBackground(): void {
   const note = () => globalThis.paperSeen.push(getComputedStyle(document.body).backgroundColor);
   const noteEachFrame = () => {

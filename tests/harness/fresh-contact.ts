@@ -1,4 +1,4 @@
-/** For tests: an e-mail address that no other test uses. */
+/** For tests: an email address that no other test uses. */
 export function freshEmail(name = 'someone'): string {
   return `${name}-${crypto.randomUUID().slice(0, 13)}@example.com`;
 }

@@ -14,7 +14,7 @@ export async function waitForReact(page: Page): Promise<void> {
 }
 
 export async function enterEmail(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 }
@@ -110,7 +110,7 @@ export async function addAuthenticator(page: Page): Promise<string> {
   return secret;
 }
 
-/** Afterwards the browser is like one that has never visited the site. */
+/** Afterward the browser is like one that has never visited the site. */
 export async function clearBrowserData(page: Page): Promise<void> {
   // Away from pages that would go on without a session.
   await page.goto('/healthz');

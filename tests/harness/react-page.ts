@@ -15,7 +15,7 @@ export async function loadReact(page: Page): Promise<void> {
 
 /**
  * Visible links are not prefetched, so that the navigation itself sends the request. That includes the page that the test leaves: it could
- * be prefetched afterwards.
+ * be prefetched afterward.
  */
 export async function withoutPrefetch(page: Page): Promise<void> {
   await page.addInitScript(() => {

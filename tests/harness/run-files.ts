@@ -14,7 +14,7 @@ export interface RunFile {
 
 const speed = 3;
 
-/** Two kilometres out from home and back again, drifting to the other side of the street, a moment a second. */
+/** Two kilometers out from home and back again, drifting to the other side of the street, a moment a second. */
 export function runFromHome(day: string, seconds = 1400): Moment[] {
   const plane = createPlane(somewhere);
   const start = Date.parse(`${day}T06:00:00Z`);

@@ -12,7 +12,7 @@ export interface SignInTarget {
 }
 
 /**
- * Afterwards the browser has the state of one that was signed in by the form, and the page is at an address without scripts. Returns a
+ * Afterward the browser has the state of one that was signed in by the form, and the page is at an address without scripts. Returns a
  * client of the same user.
  */
 export async function signInByApi(

@@ -30,7 +30,7 @@ export async function addVirtualKey(page: Page, transport: 'internal' | 'usb'): 
   };
 }
 
-/** Afterwards the page has the global `supabase` of the client's build for script tags. */
+/** Afterward the page has the global `supabase` of the client's build for script tags. */
 export async function loadClient(page: Page): Promise<void> {
   const main = createRequire(import.meta.url).resolve('@supabase/supabase-js');
   await page.evaluate(await readFile(path.join(path.dirname(main), 'umd/supabase.js'), 'utf8'));

@@ -311,7 +311,7 @@ describeOnEveryServer('an import', (server) => {
   });
 
   describe('a deleted run', () => {
-    test('is hidden at once, comes back when that is undone, and is gone with its file afterwards', async () => {
+    test('is hidden at once, comes back when that is undone, and is gone with its file afterward', async () => {
       const client = await somebody();
       await importInProcess(client, { 'export.zip': archive });
       const ids = (await list(client)).map(({ id }) => id);

@@ -18,7 +18,7 @@ import { writeGpx, writeTcx } from '../harness/running/write-files.ts';
 import { withSiteSchema } from '../site-schema/site-schema.ts';
 import { importInProcess } from './import-in-process.ts';
 
-/** From `somewhere` to the north, three metres a second. */
+/** From `somewhere` to the north, three meters a second. */
 const gpx = (seconds: number, start = startTime) =>
   writeGpx(recordMoments(seconds, 3, start), { name: 'To the lake' });
 const home = { name: 'Home', ...somewhere, radius: 200 };
@@ -40,7 +40,7 @@ describeOnEveryServer('a public run', (server) => {
   const isSeen = async (id: string, client?: SupabaseClient) =>
     (await (client ? createPublicSource(client) : anon()).open(id)) !== undefined;
 
-  test('is private until its owner publishes it, and private again afterwards', async () => {
+  test('is private until its owner publishes it, and private again afterward', async () => {
     const { client, id } = await runner();
     const stranger = (await signedUp(open())).client;
     expect([await isSeen(id), await isSeen(id, stranger)]).toEqual([false, false]);

@@ -11,7 +11,7 @@ describeOnEveryServer('page views from before they were written by column', (ser
     visitors.map((visitor) => ({ ...countedView({ visitor }), views: 1 }));
   const batch = { today: '2026-11-15', discarded: [] };
 
-  test('stay, and a visitor of that day is no new visitor afterwards', async () => {
+  test('stay, and a visitor of that day is no new visitor afterward', async () => {
     const database = await withSiteSchemaBefore(server(), '20261116000100');
     const older = JSON.stringify({ ...batch, id: randomUUID(), views: views('1', '2') });
     await database.sql`select site.record_page_views(${older}::text::jsonb)`;

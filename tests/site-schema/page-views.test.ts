@@ -265,8 +265,8 @@ describeOnEveryServer('page views', (server) => {
     });
 
     test.each([
-      ['was never analysed', ''],
-      ['was analysed and not yet vacuumed', 'analyze'],
+      ['was never analyzed', ''],
+      ['was analyzed and not yet vacuumed', 'analyze'],
     ])('are read by index alone where the database %s', async (_, analyse) => {
       await database.sql`insert into site.page_view_paths (path) select '/' || n from generate_series(1, 4000) n`;
       await database.sql`insert into site.page_view_facts

@@ -140,7 +140,7 @@ describeOnEveryServer('a privacy zone', (server) => {
   });
 
   test('accepts every run that a browser has cut by it, and draws the outline', () => {
-    /** A walk of points in metres around the place, with jumps, gaps and pauses. */
+    /** A walk of points in meters around the place, with jumps, gaps and pauses. */
     const step = fc.tuple(
       fc.integer({ min: -60, max: 60 }),
       fc.integer({ min: -60, max: 60 }),

@@ -1,4 +1,4 @@
-/** A user withdraws a change of the e-mail address that is not confirmed yet. */
+/** A user withdraws a change of the email address that is not confirmed yet. */
 import { beforeAll, expect, test } from 'vitest';
 import { useBackend } from '../compat/compat-backend.ts';
 import { password, settings } from '../compat/test-users.ts';

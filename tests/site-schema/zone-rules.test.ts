@@ -88,7 +88,7 @@ describeOnEveryServer('the database accepts a public run', (server) => {
     if (!zone) throw new Error('no zone');
     const circle = toHiddenCircle(zone, start);
     const plane = createPlane(circle);
-    // To the circle, around it a centimetre outside, and away. Rounding moves a point by up to six centimetres, into the circle too.
+    // To the circle, around it a centimeter outside, and away. Rounding moves a point by up to six centimeters, into the circle too.
     const track = createTrack(1500, []);
     for (let point = 0; point < 1500; point += 1) {
       const off = circle.radius + 0.01 + Math.max(0, 500 - point, point - 1000);

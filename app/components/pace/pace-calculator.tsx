@@ -27,11 +27,11 @@ export function PaceCalculator() {
   );
 }
 
-/** The run in large figures: its pace in kilometres and miles, and its speed in the chosen unit. */
+/** The run in large figures: its pace in kilometers and miles, and its speed in the chosen unit. */
 function PaceFigures({ metres, seconds, unit }: { metres: number; seconds: number; unit: Unit }) {
   const speed = (metres / metresIn(unit) / seconds) * 3600;
   const figures = [
-    { name: 'per kilometre', value: toClock(paceOf(metres, seconds, kilometre)) },
+    { name: 'per kilometer', value: toClock(paceOf(metres, seconds, kilometre)) },
     { name: 'per mile', value: toClock(paceOf(metres, seconds, mile)) },
     { name: unit === 'km' ? 'km/h' : 'mph', value: formatNumber(speed, site.language, 1) },
   ];

@@ -51,7 +51,7 @@ export function PaceFields({ form, onChange }: PaceFieldsProps) {
             value={form.unit}
             onChange={(event) => onChange(withUnit(form, event.target.value as Unit))}
           >
-            <option value="km">Kilometres</option>
+            <option value="km">Kilometers</option>
             <option value="mi">Miles</option>
           </select>
         </div>

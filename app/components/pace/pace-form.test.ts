@@ -62,7 +62,7 @@ describe('a distance', () => {
     ['21,0975', 'km', 21_097.5],
     ['.4', 'km', 400],
     ['1', 'mi', 1609.344],
-  ] as const)('%s %s is %d metres', (distance, unit, metres) => {
+  ] as const)('%s %s is %d meters', (distance, unit, metres) => {
     expect(metresOf({ distance, unit })).toBe(metres);
   });
 

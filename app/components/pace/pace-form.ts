@@ -12,7 +12,7 @@ export interface PaceForm {
 
 export const firstForm: PaceForm = { distance: '10', unit: 'km', time: '50:00', pace: '5:00' };
 
-/** Metres, or undefined while the field holds no distance between 10 m and 1,000 km. */
+/** Meters, or undefined while the field holds no distance between 10 m and 1,000 km. */
 export function metresOf({ distance, unit }: Pick<PaceForm, 'distance' | 'unit'>): number | undefined {
   const text = distance.trim().replace(',', '.');
   if (!/^\d+(\.\d*)?$|^\.\d+$/.test(text)) return undefined;

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 
-/** The name that the partner sees: the profile's name, or the part of the e-mail address before the @. */
+/** The name that the partner sees: the profile's name, or the part of the email address before the @. */
 export function toDisplayName({ user_metadata, email }: User): string {
   const given = user_metadata.name ?? user_metadata.full_name;
   const called =

@@ -13,7 +13,7 @@ export interface NewZone {
   name: string;
   latitude: number;
   longitude: number;
-  /** Metres, from 100 to 5,000. */
+  /** Meters, from 100 to 5,000. */
   radius: number;
 }
 

@@ -16,7 +16,7 @@ const micro = 1e6;
 
 /**
  * A run as it is published, made from what the zones leave. Undefined when they leave nothing. Positions are rounded first and cut
- * afterwards: the other way round a rounded point could fall back into a zone, and the database would refuse it.
+ * afterward: the other way round a rounded point could fall back into a zone, and the database would refuse it.
  */
 export function toPublishedRow(run: Run, zones: readonly PrivacyZone[], zonesVersion: number) {
   const shown = toPublicRun(withoutStrays(roundPositions(thin(run))), zones);

@@ -79,7 +79,7 @@ class StoredEntry implements RunEntry {
   }
 }
 
-/** The columns of a summary. Tenths of a metre and thousandths of a second are precise enough. */
+/** The columns of a summary. Tenths of a meter and thousandths of a second are precise enough. */
 export function toSummaryRow(summary: RunSummary) {
   return {
     name: toStorable(summary.name, 200),

@@ -28,7 +28,7 @@ const byHint: Record<string, string> = {
 const byCode: Record<string, string> = {
   '42501': 'Please sign in again.',
   '23514':
-    'That is too long or out of range: a name has 200 letters at most, a zone a radius of 100 to 5,000 metres.',
+    'That is too long or out of range: a name has 200 letters at most, a zone a radius of 100 to 5,000 meters.',
   '53100': noRoom,
   PGRST202: notThere,
   PGRST205: notThere,

@@ -19,7 +19,7 @@ export function ImportOutcome({ result, stopped, onUndo, onMore }: ImportOutcome
         {stopped && 'Stopped. '}
         {toSentence(added, replaced)}
       </p>
-      {stopped && <p className="hint">Choose the same files again to go on: what is there is recognised.</p>}
+      {stopped && <p className="hint">Choose the same files again to go on: what is there is recognized.</p>}
       <Problems title="Not imported" files={failed} />
       <Problems title="Imported, but the original file could not be kept" files={withoutFile} />
       <p className="save-row">

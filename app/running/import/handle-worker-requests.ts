@@ -148,7 +148,7 @@ function toFoundFile(outcome: FileOutcome, runs: ReadRun[]): FoundFile {
   }
 }
 
-/** Metres a second that few runners hold: 3:20 for a kilometre. */
+/** Meters a second that few runners hold: 3:20 for a kilometer. */
 const fastSpeed = 5;
 
 /** Why a file that may be imported may not be a run; '' when it is one. */

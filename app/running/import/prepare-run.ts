@@ -31,7 +31,7 @@ export function prepareRun(read: Run): PreparedRun {
     outline: drawOutline(track, analysis),
   };
   const { name, day, hasRoute } = summary;
-  // Rounded as the database stores them, so that the same file is recognised as the same run the next time.
+  // Rounded as the database stores them, so that the same file is recognized as the same run the next time.
   const { metres, elapsed, moving } = row;
   const start = Date.parse(row.started_at);
   return {

@@ -26,7 +26,7 @@ const concurrentBatches = 2;
 
 /**
  * Stores the runs of a plan. When aborted, it finishes pending requests and returns what was done. What failed or was skipped can be
- * imported again: stored runs are recognised, and missing files are uploaded again.
+ * imported again: stored runs are recognized, and missing files are uploaded again.
  */
 export async function runImport(
   client: SiteClient,

@@ -141,7 +141,7 @@ interface Row {
   original_name: string | null;
 }
 
-/** The properties of the stored runs by which they are recognised in files. */
+/** The properties of the stored runs by which they are recognized in files. */
 async function readStoredRuns(client: SiteClient): Promise<StoredRunTraits[]> {
   const rows = await readAll<Row>((from, to) =>
     client

@@ -131,7 +131,7 @@ interface GoalFormProps {
   onCancel(): void;
 }
 
-/** In display units: kilometres or miles, hours, runs. */
+/** In display units: kilometers or miles, hours, runs. */
 function GoalForm({ goal, unit, onGoal, onCancel }: GoalFormProps) {
   const [of, setOf] = useState<Goal['of']>(goal?.of ?? 'metres');
   const scale = of === 'metres' ? metresIn(unit) : of === 'moving' ? 3600 : 1;

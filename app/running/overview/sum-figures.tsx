@@ -32,7 +32,7 @@ export function formatDifference({ period, now, before }: ComparedPeriod, unit: 
   const until = `last ${period} by this day`;
   if (before.runs === 0) return now.runs === 0 ? `none ${until} either` : `none ${until}`;
   const difference = now.metres - before.metres;
-  // A difference of less than a hundred metres is none.
+  // A difference of less than a hundred meters is none.
   if (Math.abs(difference) < 100) return `as much as ${until}`;
   return `${formatDistance(Math.abs(difference), unit)} ${difference > 0 ? 'more' : 'less'} than ${until}`;
 }

@@ -1,7 +1,7 @@
 import type { Unit } from '../../../running/units.ts';
 
 const units = [
-  { unit: 'km', name: 'Kilometres' },
+  { unit: 'km', name: 'Kilometers' },
   { unit: 'mi', name: 'Miles' },
 ] as const;
 

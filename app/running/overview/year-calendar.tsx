@@ -119,7 +119,7 @@ function describeDay(day: string, metres: number, runs: number, unit: Unit): str
   return `${date}: ${formatDistance(metres, unit)}${runs > 1 ? ` in ${formatRunCount(runs)}` : ''}`;
 }
 
-/** Monday, Wednesday and Friday are labelled. On a phone the second half of the year repeats them. */
+/** Monday, Wednesday and Friday are labeled. On a phone the second half of the year repeats them. */
 function Weekdays({ weekStart, again = false }: { weekStart: WeekStart; again?: boolean }) {
   // A known Monday gives the names of the weekdays.
   const start = weekStart === 'monday' ? '2024-01-01' : '2023-12-31';

@@ -69,7 +69,7 @@ export function YearPoster(props: SectionProps & { source: RunSource }) {
         )}
       </div>
       <div className="runs-poster-tools">
-        <p>Every run of {year} on one sheet, in the order of days. The longest one has the colour.</p>
+        <p>Every run of {year} on one sheet, in the order of days. The longest one has the color.</p>
         <label className="field">
           <span>Title</span>
           <input

@@ -7,15 +7,15 @@ import { heightUnits, metresIn, type Unit } from '../../../running/units.ts';
 
 /** The points that map and charts share. `x` is the position of their common cursor, and each x is unique. */
 export interface ChartPoints {
-  /** Kilometres or miles; minutes for a run without distance. */
+  /** Kilometers or miles; minutes for a run without distance. */
   axis: 'distance' | 'time';
   x: number[];
   /** Seconds since the start. */
   time: number[];
   metres: number[];
-  /** Seconds a kilometre or mile; null during a stop. */
+  /** Seconds a kilometer or mile; null during a stop. */
   pace: (number | null)[];
-  /** Metres, or feet where the unit is miles. */
+  /** Meters, or feet where the unit is miles. */
   elevation: (number | null)[];
   heartRate: (number | null)[];
   /** null where it is unknown. */

@@ -36,7 +36,7 @@ export function toTimestamp(start: number, utcOffset: number): string {
   return `${local}${utcOffset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** `Half marathon`; metres where the distance has no name. */
+/** `Half marathon`; meters where the distance has no name. */
 export function nameOfEffort(metres: number): string {
   return effortDistances.find((each) => each.metres === metres)?.name ?? `${Math.round(metres)} m`;
 }

@@ -65,7 +65,7 @@ export function RouteMap({ opened, unit, label, moments, at, onCursor }: RouteMa
   );
 }
 
-/** Memoised, because the cursor moves with every pixel of the pointer and the drawing does not change. */
+/** Memoized, because the cursor moves with every pixel of the pointer and the drawing does not change. */
 const DrawnRoute = memo(({ drawing }: { drawing: RouteDrawing }) => {
   const { path, start, end, height, scaleBar } = drawing;
   const isLoop = Math.hypot(start.x - end.x, start.y - end.y) < 26;

@@ -1,6 +1,6 @@
 import type { RouteDrawing } from '../../../running/drawing/draw-route.ts';
 
-/** The space in pixels that a mark needs around its centre. */
+/** The space in pixels that a mark needs around its center. */
 const room = 20;
 
 /** The marks that overlap neither each other nor the ends; where two laps share a street, the earlier one stays. */

@@ -19,7 +19,7 @@ export function RunSplits({ run, analysis, unit, metres }: RunSplitsProps) {
   if (splits.length === 0) return null;
   const here = metres === undefined ? -1 : Math.min(splits.length - 1, Math.floor(metres / metresIn(unit)));
   return (
-    <PageSection title={unit === 'km' ? 'Kilometre splits' : 'Mile splits'}>
+    <PageSection title={unit === 'km' ? 'Kilometer splits' : 'Mile splits'}>
       <SplitsTable splits={splits} unit={unit} here={here} />
     </PageSection>
   );
@@ -73,7 +73,7 @@ const SplitsTable = memo(({ splits, unit, here }: SplitsTableProps) => {
   );
 });
 
-/** An incomplete last split is labelled by its length. */
+/** An incomplete last split is labeled by its length. */
 function rowName(split: RunSplit, index: number, unit: Unit): string {
   return isWhole(split, unit) ? String(index + 1) : formatDistance(split.metres, unit);
 }

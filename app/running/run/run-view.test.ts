@@ -20,14 +20,14 @@ describe('the chart points of a run', () => {
   const run = runOf(trackOfSpeeds(steady(1000)));
   const moments = toChartPoints(run, analyseRun(run), 'km');
 
-  test('are at kilometres, each once, with a position on the map', () => {
+  test('are at kilometers, each once, with a position on the map', () => {
     expect(moments.axis).toBe('distance');
     expect(moments.x.at(-1)).toBeCloseTo(3, 1);
     expect(new Set(moments.x).size).toBe(moments.x.length);
     expect(moments.position[0]).toEqual({ latitude: somewhere.latitude, longitude: somewhere.longitude });
   });
 
-  test('have the pace for a kilometre, or for a mile', () => {
+  test('have the pace for a kilometer, or for a mile', () => {
     expect(moments.pace[100]).toBeCloseTo(1000 / 3, 0);
     expect(toChartPoints(run, analyseRun(run), 'mi').pace[100]).toBeCloseTo(1609.344 / 3, 0);
   });
@@ -117,7 +117,7 @@ test('the part outside a zone is drawn at its position in the whole route', () =
     .slice(1)
     .split('L')
     .map((each) => Number(each.split(' ')[0]));
-  // The zone covers 400 of 4000 metres, which is a tenth of the drawing.
+  // The zone covers 400 of 4000 meters, which is a tenth of the drawing.
   expect(Math.min(...corners)).toBeGreaterThan(40);
   expect(Math.max(...corners)).toBe(400);
 });
@@ -134,7 +134,7 @@ describe('the figures of a run', () => {
     averageCadence: undefined,
   };
 
-  test('show what is known, in kilometres or miles', () => {
+  test('show what is known, in kilometers or miles', () => {
     expect(toFigures(totals, 'km')).toEqual([
       { name: 'Distance', value: '10.00', unit: 'km' },
       { name: 'Moving time', value: '50:00', note: '51:40 in all' },

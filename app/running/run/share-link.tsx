@@ -35,7 +35,7 @@ export function ShareField({ id }: { id: string }) {
         <button
           type="button"
           className="text-button"
-          // A user who closes the share sheet has cancelled: that is not an error.
+          // A user who closes the share sheet has canceled: that is not an error.
           onClick={() => void navigator.share({ url: link }).catch(() => {})}
         >
           Share …

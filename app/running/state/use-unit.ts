@@ -4,7 +4,7 @@ import { readUnit, settleUnit, showUnit, useShownUnit } from '../../runtime/unit
 import { type RunningSettings, saveSettings } from '../data/running-settings.ts';
 import type { FoundRuns } from '../find-runs.ts';
 
-/** Kilometres or miles: the choice on this page, or that of the address, the account or the browser. The account keeps a choice. */
+/** Kilometers or miles: the choice on this page, or that of the address, the account or the browser. The account keeps a choice. */
 export function useUnit(
   asked: Unit | undefined,
   own: FoundRuns['own'],

@@ -31,7 +31,7 @@ function fold(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** The metres of a distance class, which is in kilometres or miles. */
+/** The meters of a distance class, which is in kilometers or miles. */
 export function rangeOf(distance: DistanceClass | undefined, unit: Unit): [number, number] {
   const [min = '', max = ''] = distance?.split('-') ?? [];
   const scale = metresIn(unit);

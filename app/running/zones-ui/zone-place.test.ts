@@ -48,6 +48,6 @@ test('the database accepts every radius on offer, and each has a description', (
   expect(describeRadius(200, 'km')).toBe('200 m: the street');
   expect(describeRadius(1600, 'km')).toBe('1.6 km: a village');
   expect(describeRadius(250, 'km')).toBe('250 m');
-  expect(describeRadius(800, 'mi')).toBe('½ mi: the neighbourhood, ten minutes on foot');
+  expect(describeRadius(800, 'mi')).toBe('½ mi: the neighborhood, ten minutes on foot');
   expect(describeRadius(250, 'mi')).toBe('820 ft');
 });

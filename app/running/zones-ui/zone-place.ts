@@ -16,7 +16,7 @@ export function parsePosition(text: string): Position | undefined {
   return isOnEarth ? { latitude, longitude } : undefined;
 }
 
-/** `51.4412, -0.2741`: precise to about ten metres, which is enough for a zone. */
+/** `51.4412, -0.2741`: precise to about ten meters, which is enough for a zone. */
 export function formatPosition({ latitude, longitude }: Position): string {
   return `${latitude.toFixed(4)}, ${longitude.toFixed(4)}`;
 }
@@ -29,12 +29,12 @@ export function startOf({ latitude, longitude }: Track): Position | undefined {
     : { latitude: latitude[first] ?? Number.NaN, longitude: longitude[first] ?? Number.NaN };
 }
 
-/** Radii with descriptions, because a number of metres alone says little. */
+/** Radii with descriptions, because a number of meters alone says little. */
 export const radii: readonly { metres: number; miles: string; hides: string }[] = [
-  { metres: 100, miles: '330 ft', hides: 'the house and its neighbours' },
+  { metres: 100, miles: '330 ft', hides: 'the house and its neighbors' },
   { metres: 200, miles: '660 ft', hides: 'the street' },
   { metres: 400, miles: '¼ mi', hides: 'the streets around, five minutes on foot' },
-  { metres: 800, miles: '½ mi', hides: 'the neighbourhood, ten minutes on foot' },
+  { metres: 800, miles: '½ mi', hides: 'the neighborhood, ten minutes on foot' },
   { metres: 1600, miles: '1 mi', hides: 'a village' },
   { metres: 3000, miles: '1.9 mi', hides: 'a small town' },
 ];

@@ -3,7 +3,7 @@ import { readText, type WritePart } from '../part-type.ts';
 import { writeScrollBox } from '../scroll-box.ts';
 import { type BarCell, toBarTable } from './bar-table.ts';
 
-/** A table whose numbers are also drawn as bars. It stays a table, so it is readable without drawing and colour. */
+/** A table whose numbers are also drawn as bars. It stays a table, so it is readable without drawing and color. */
 export const writeBars: WritePart = (attributes, children, { words }) => {
   const label = readText(attributes, 'label');
   const unit = readText(attributes, 'unit');

@@ -13,7 +13,7 @@ const icons: Record<string, string> = {
   caution: circle + sign('M7 7l6 6M13 7l-6 6'),
 };
 
-/** A highlighted note. Its kind is shown by name and icon, never by colour alone. */
+/** A highlighted note. Its kind is shown by name and icon, never by color alone. */
 export const writeCallout: WritePart = (attributes, children, page) => {
   const type = readText(attributes, 'type');
   const kind = Object.hasOwn(icons, type) ? type : 'note';

@@ -3,7 +3,7 @@ import { writeAttributes } from '../attributes.ts';
 import { readText, type WritePart } from '../part-type.ts';
 import { nameBox, writeScrollBox } from '../scroll-box.ts';
 
-/** A drawing with a description for those who do not see it. It scrolls in its own box and uses the theme's colours. */
+/** A drawing with a description for those who do not see it. It scrolls in its own box and uses the theme's colors. */
 export const writeDiagram: WritePart = (attributes, children, page) => {
   const label =
     readText(attributes, 'label') || nameBox(page.words.diagram, readText(attributes, 'words'), page);

@@ -1,4 +1,4 @@
-/** The account page: changing the e-mail address. */
+/** The account page: changing the email address. */
 import type { Page } from '@playwright/test';
 import { freshEmail } from '../../harness/fresh-contact.ts';
 import { expectSignedIn, openAccount, openLogin, openMailLink, rowValue } from '../../harness/login-page.ts';
@@ -6,10 +6,10 @@ import { runAxe } from '../../harness/run-axe.ts';
 import { expect, test } from '../../harness/sign-in-site.ts';
 
 async function askForAddress(page: Page, address: string): Promise<void> {
-  await page.getByRole('button', { name: 'Change e-mail address' }).click();
+  await page.getByRole('button', { name: 'Change email address' }).click();
   await page.getByLabel('New address').fill(address);
   await page.getByRole('button', { name: 'Change address' }).click();
-  await expect(rowValue(page, 'E-mail address')).toContainText(`Waiting for confirmation at ${address}.`);
+  await expect(rowValue(page, 'Email address')).toContainText(`Waiting for confirmation at ${address}.`);
 }
 
 test(
@@ -26,7 +26,7 @@ test(
     await openMailLink(page, signInSite, atOld.link, 'Confirm the change');
     await expect(page).toHaveURL(`${signInSite.url}/account`);
     await expectSignedIn(page);
-    await expect(rowValue(page, 'E-mail address')).toHaveText(next);
+    await expect(rowValue(page, 'Email address')).toHaveText(next);
   },
 );
 
@@ -39,14 +39,14 @@ test(
     const person = await openAccount(page, signInSite);
     const next = freshEmail();
     await askForAddress(page, next);
-    const row = rowValue(page, 'E-mail address');
+    const row = rowValue(page, 'Email address');
     await expect(row).toContainText(`the one in the mail to ${person.email}`);
     expect(await runAxe(page)).toEqual([]);
     await page.reload();
     await expect(row).toContainText(`Waiting for confirmation at ${next}.`);
     await page.getByRole('button', { name: 'Withdraw this change' }).click();
     await expect(row).toHaveText(`${person.email}Your address stays ${person.email}.`);
-    await expect(page.getByRole('button', { name: 'Change e-mail address' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Change email address' })).toBeFocused();
     await page.reload();
     await expect(row).toHaveText(person.email);
     for (const address of [next, person.email]) {
@@ -61,7 +61,7 @@ test(
 
 test('the address that the account has already is not asked for again', async ({ page, signInSite }) => {
   const { email } = await openAccount(page, signInSite);
-  await page.getByRole('button', { name: 'Change e-mail address' }).click();
+  await page.getByRole('button', { name: 'Change email address' }).click();
   await page.getByRole('button', { name: 'Change address' }).click();
   await expect(page.getByText('Please enter the new address.')).toBeVisible();
   await page.getByLabel('New address').fill(email.toUpperCase());

@@ -11,7 +11,7 @@ test(
     await expect(page.getByRole('main').locator('form')).toHaveCount(0);
     const rows = [
       ['Add name', 'Your name'],
-      ['Change e-mail address', 'New address'],
+      ['Change email address', 'New address'],
       ['Add phone number', 'New number'],
       ['Change password', 'New password'],
       ['Add an authenticator app', 'A name for it'],
@@ -61,7 +61,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     async ({ page, signInSite }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await openAccount(page, signInSite);
-      for (const name of ['Add name', 'Change e-mail address', 'Add phone number', 'Change password'])
+      for (const name of ['Add name', 'Change email address', 'Add phone number', 'Change password'])
         await page.getByRole('button', { name }).click();
       await page.getByRole('button', { name: 'Add an authenticator app' }).click();
       await page.getByRole('button', { name: 'Delete my account …' }).click();

@@ -48,7 +48,7 @@ test(
       new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
     }, old);
     await page.reload();
-    await expect(rowValue(page, 'E-mail address')).toHaveText(email);
+    await expect(rowValue(page, 'Email address')).toHaveText(email);
     await expect(rowValue(page, 'Name')).toHaveText('Changed Elsewhere');
     expect(await page.evaluate(() => 'outdated' in globalThis)).toBe(false);
   },

@@ -26,10 +26,10 @@ for (const provider of providers) {
     test.afterAll(() => site.close());
 
     const pass = (page: Page) => page.getByRole('button', { name: 'I am a person' }).click();
-    /** The lookup of an organisation's login calls the backend, so it needs a captcha as well. */
+    /** The lookup of an organization's login calls the backend, so it needs a captcha as well. */
     async function goToPassword(page: Page, email: string): Promise<void> {
       await openLogin(page, `${site.url}/login`);
-      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Email').fill(email);
       await page.getByRole('button', { name: 'Continue', exact: true }).click();
       await pass(page);
       await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
@@ -79,7 +79,7 @@ for (const provider of providers) {
       await stubWidget(page, provider);
       site.checked.length = 0;
       await openLogin(page, `${site.url}/login`);
-      await page.getByLabel('E-mail').fill(freshEmail());
+      await page.getByLabel('Email').fill(freshEmail());
       await page.getByRole('button', { name: 'Continue', exact: true }).click();
       await expect(page.getByText('Please wait for the check above')).toBeVisible();
       await page.getByRole('button', { name: 'Use a phone number instead' }).click();
@@ -99,7 +99,7 @@ for (const provider of providers) {
       expectMessage(/400 .*\/sso/);
       await blockWidget(page, provider);
       await openLogin(page, `${site.url}/login`);
-      await page.getByLabel('E-mail').fill(freshEmail());
+      await page.getByLabel('Email').fill(freshEmail());
       await page.getByRole('button', { name: 'Continue', exact: true }).click();
       await expect(page.getByText('could not be loaded. Please switch off what blocks it')).toBeVisible();
       await expect(page.getByRole('alert').filter({ hasText: 'that you are a person' }).last()).toBeVisible();

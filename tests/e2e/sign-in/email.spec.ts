@@ -1,4 +1,4 @@
-/** Signing in and up by e-mail, against the real backend, with real mails. */
+/** Signing in and up by email, against the real backend, with real mails. */
 import { freshEmail } from '../../harness/fresh-contact.ts';
 import {
   enterCode,
@@ -44,7 +44,7 @@ test(
     await page.getByLabel('Choose a password').fill(password);
     await page.getByRole('button', { name: 'Create account' }).click();
     const { link } = await signInSite.mails.take(email);
-    // A mail scanner opens every link before the user does. A hosted project has no defence against that.
+    // A mail scanner opens every link before the user does. A hosted project has no defense against that.
     if (signInSite.linksAskFirst) expect((await fetch(link)).status).toBe(200);
     await openMailLink(page, signInSite, link, 'Confirm my address');
     await expect(page).toHaveURL(`${signInSite.url}/`);
@@ -186,10 +186,10 @@ test(
     await openLogin(page);
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(page.getByText('You must provide either an email or phone number.')).toBeVisible();
-    await expect(page.getByLabel('E-mail')).toBeFocused();
-    await page.getByLabel('E-mail').fill('not an address');
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.getByLabel('Email').fill('not an address');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await expect(page.getByText('That is not an e-mail address.')).toBeVisible();
+    await expect(page.getByText('That is not an email address.')).toBeVisible();
     await enterEmail(page, freshEmail());
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(
@@ -202,7 +202,7 @@ test(
 test('signing in works by keyboard alone', async ({ page, signInSite }) => {
   const person = await signInSite.createPerson();
   await openLogin(page);
-  await page.getByLabel('E-mail').focus();
+  await page.getByLabel('Email').focus();
   await page.keyboard.type(person.email);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();

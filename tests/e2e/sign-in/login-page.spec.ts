@@ -28,14 +28,14 @@ test(
     await expect(page.getByText('keep lists of baby names, alone or with a partner')).toBeInViewport();
     await expect(door(page, 'Create an account')).toBeInViewport();
     await expect(door(page, 'Sign in')).toHaveAttribute('aria-current', 'page');
-    await page.getByLabel('E-mail').fill('kim@example.com');
+    await page.getByLabel('Email').fill('kim@example.com');
     await door(page, 'Create an account').click();
     await expect(page).toHaveURL(/\/login\?new$/);
     await expect(page).toHaveTitle(/^Create an account/);
     await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
     await expect(door(page, 'Create an account')).toHaveAttribute('aria-current', 'page');
     // What was typed is for both.
-    await expect(page.getByLabel('E-mail')).toHaveValue('kim@example.com');
+    await expect(page.getByLabel('Email')).toHaveValue('kim@example.com');
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(page.getByLabel('Choose a password')).toBeFocused();
   },
@@ -61,7 +61,7 @@ test('an account is created by keyboard alone, from a link to that', async ({ pa
   await door(page, 'Create an account').focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
-  await page.getByLabel('E-mail').focus();
+  await page.getByLabel('Email').focus();
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Choose a password')).toBeFocused();
@@ -111,10 +111,7 @@ test(
     await expect(notice).toContainText(person.email);
     await expect(notice).toBeInViewport();
     const above = async () => {
-      const [first, form] = await Promise.all([
-        notice.boundingBox(),
-        page.getByLabel('E-mail').boundingBox(),
-      ]);
+      const [first, form] = await Promise.all([notice.boundingBox(), page.getByLabel('Email').boundingBox()]);
       return first !== null && form !== null && first.y + first.height <= form.y;
     };
     expect(await above()).toBe(true);
@@ -122,7 +119,7 @@ test(
     await notice.getByRole('button', { name: 'Sign out' }).click();
     await expect(notice).toBeHidden();
     await expectSignedOut(page);
-    await expect(page.getByLabel('E-mail')).toBeFocused();
+    await expect(page.getByLabel('Email')).toBeFocused();
     expect(await sessionCookies(page)).toEqual([]);
     await expect(page).toHaveURL(/\/login$/);
   },
@@ -140,7 +137,7 @@ async function waitForConfirmation(page: Page, email: string): Promise<void> {
   await openLogin(page, '/account?tab=profile');
   await door(page, 'Create an account').click();
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.getByLabel('Choose a password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();

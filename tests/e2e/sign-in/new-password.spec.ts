@@ -14,7 +14,7 @@ const meter = (page: Page) => page.locator('.strength');
 
 async function openSignUp(page: Page, site = ''): Promise<void> {
   await openLogin(page, `${site}/login?new`);
-  await page.getByLabel('E-mail').fill(freshEmail());
+  await page.getByLabel('Email').fill(freshEmail());
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 

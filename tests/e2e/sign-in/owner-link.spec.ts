@@ -27,7 +27,7 @@ const ownFigures = (page: Page) =>
 async function signUp(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.getByLabel('Choose a password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();

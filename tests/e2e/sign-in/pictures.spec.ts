@@ -41,7 +41,7 @@ test('the login page', async ({ page, signInSite, expectMessage }, info) => {
   await page.getByLabel('Phone').fill('12');
   await press(page, 'Send a code');
   await take('phone-refused');
-  await press(page, 'Use an e-mail address instead');
+  await press(page, 'Use an email address instead');
   await signInWithPassword(page, { email: person.email, password: 'wrong' });
   await expect(page.getByText('do not match')).toBeVisible();
   await take('password-wrong');
@@ -138,7 +138,7 @@ test('the account page', async ({ page, signInSite, expectMessage }, info) => {
   await page.getByLabel('Your name').fill('Ada Lovelace');
   await press(page, 'Save name');
   await expect(page.getByRole('heading', { name: 'Hello, Ada Lovelace' })).toBeVisible();
-  await press(page, 'Change e-mail address');
+  await press(page, 'Change email address');
   await page.getByLabel('New address').fill(freshEmail());
   await press(page, 'Change address');
   await expect(page.getByText('Waiting for confirmation at')).toBeVisible();

@@ -79,11 +79,7 @@ test(
   },
 );
 
-test('a wrong code shows a message, and cancelling signs out', async ({
-  page,
-  signInSite,
-  expectMessage,
-}) => {
+test('a wrong code shows a message, and canceling signs out', async ({ page, signInSite, expectMessage }) => {
   expectMessage(/422 .*\/factors\//);
   const { person } = await enrolFactor(page, signInSite);
   await clearBrowserData(page);

@@ -1,4 +1,4 @@
-/** Single sign-on: an address of an organisation leads to the organisation's own login, any other asks for a password. */
+/** Single sign-on: an address of an organization leads to the organization's own login, any other asks for a password. */
 import { createTestIdentityProvider } from '../../harness/auth/test-identity-provider.ts';
 import { expect, test } from '../../harness/browser-test.ts';
 import { freshEmail } from '../../harness/fresh-contact.ts';
@@ -19,7 +19,7 @@ test.beforeAll(async ({ hosted }) => {
 test.afterAll(() => opened.close());
 
 test(
-  'an organisation’s own login is found by the domain of the address, and a slow backend sends no user back to the login page',
+  'an organization’s own login is found by the domain of the address, and a slow backend sends no user back to the login page',
   { tag: '@hosted' },
   async ({ page }) => {
     const domain = `${crypto.randomUUID().slice(0, 8)}.example`;
@@ -31,7 +31,7 @@ test(
     });
     expect(made.status).toBe(201);
     const metadata = await (await fetch(`${opened.site.backendUrl}/auth/v1/sso/saml/metadata`)).text();
-    // The organisation's login page, which answers at once with a form that submits itself.
+    // The organization's login page, which answers at once with a form that submits itself.
     await page.route(`${idp.entityId}/**`, async (route) => {
       const { form } = await idp.answer(route.request().url(), metadata, {
         attributes: { email: `ada@${domain}` },
@@ -45,7 +45,7 @@ test(
     });
     await delayAuthCalls(page);
     await openLogin(page, `${opened.site.url}/account?tab=profile#name`);
-    await page.getByLabel('E-mail').fill(`ada@${domain}`);
+    await page.getByLabel('Email').fill(`ada@${domain}`);
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(page).toHaveURL(`${opened.site.url}/account?tab=profile#name`);
     await expect(page.getByRole('button', { name: 'Sign out here' })).toBeVisible();
@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  'an address of no organisation is asked for a password',
+  'an address of no organization is asked for a password',
   { tag: '@hosted' },
   async ({ page, expectMessage }) => {
     expectMessage(/404 .*\/sso/);

@@ -44,7 +44,7 @@ async function expectForgotten(page: Page): Promise<void> {
 }
 
 test.describe('signing out', () => {
-  test('holds, although a name is saved only afterwards', async ({ page, signInSite, expectMessage }) => {
+  test('holds, although a name is saved only afterward', async ({ page, signInSite, expectMessage }) => {
     expectMessage(/403 .*\/logout/);
     await openAccount(page, signInSite);
     const saving = await holdResponses(page, '**/auth/v1/user', { method: 'PUT' });
@@ -63,7 +63,7 @@ test.describe('signing out', () => {
     await expectForgotten(page);
   });
 
-  test('holds, although a second factor is verified only afterwards', async ({
+  test('holds, although a second factor is verified only afterward', async ({
     page,
     signInSite,
     expectMessage,
@@ -87,7 +87,7 @@ test.describe('signing out', () => {
     await checking.release();
     await refusal;
     await expectForgotten(page);
-    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeVisible();
     await expect(page).toHaveURL(`${signInSite.url}/login`);
   });
 
@@ -140,9 +140,9 @@ test.describe('while signing in', () => {
     await page.getByRole('button', { name: 'Send me a link and a code instead' }).click();
     await sending.done;
     await page.getByRole('button', { name: 'Change' }).click();
-    await page.getByLabel('E-mail').fill('another@example.com');
+    await page.getByLabel('Email').fill('another@example.com');
     await sending.release();
-    await expect(page.getByLabel('E-mail')).toHaveValue('another@example.com');
+    await expect(page.getByLabel('Email')).toHaveValue('another@example.com');
   });
 
   test('another message is sent while a code is checked', async ({ page, signInSite, expectMessage }) => {

@@ -229,7 +229,7 @@ export function attacksBy({
       (id) => signXml(written(id, { status: 'Responder' }), idp.key),
     ],
     [
-      'without an e-mail address',
+      'without an email address',
       'does not contain an email address',
       (id) => signXml(written(id, { attributes: {} }), idp.key),
     ],

@@ -11,7 +11,7 @@ export function positions({ track }: Run): Position[] {
   }));
 }
 
-/** Lines that are drawn: between neighbours that no pause separates. */
+/** Lines that are drawn: between neighbors that no pause separates. */
 export function lines(run: Run): [Position, Position][] {
   const all = positions(run);
   const breaks = new Set(run.track.breaks);

@@ -17,7 +17,7 @@ export const guesses: readonly (readonly [name: string, guess: Guess])[] = [
   ['where the lines of the ends cross', crossLines],
 ];
 
-/** Uses how circles are placed: the home is about `shift` metres from the middle, most likely on the side with more ends. */
+/** Uses how circles are placed: the home is about `shift` meters from the middle, most likely on the side with more ends. */
 export const guessWithOffset =
   (shift: number): Guess =>
   (ends) => {

@@ -13,7 +13,7 @@ export interface Moment {
 export const startTime = Date.parse('2024-05-01T06:00:00Z');
 export const somewhere = { latitude: 48.2, longitude: 11.5 };
 
-/** A runner going north, one moment a second, by `speed` metres each. */
+/** A runner going north, one moment a second, by `speed` meters each. */
 export function recordMoments(count: number, speed = 3, start = startTime): Moment[] {
   const plane = createPlane(somewhere);
   return Array.from({ length: count }, (_, second) => ({
@@ -24,7 +24,7 @@ export function recordMoments(count: number, speed = 3, start = startTime): Mome
   }));
 }
 
-/** A track to the north whose second `i` is run at `speeds[i]` metres a second: its true distance is their sum. */
+/** A track to the north whose second `i` is run at `speeds[i]` meters a second: its true distance is their sum. */
 export function trackOfSpeeds(speeds: readonly number[], at = somewhere): Track {
   const plane = createPlane(at);
   const track = createTrack(speeds.length + 1, []);
@@ -39,7 +39,7 @@ export function trackOfSpeeds(speeds: readonly number[], at = somewhere): Track 
   return track;
 }
 
-/** A track through the given places in metres to the east and north of `somewhere`, a second apart. */
+/** A track through the given places in meters to the east and north of `somewhere`, a second apart. */
 export function trackOfPlaces(places: readonly (readonly [number, number])[], seconds = 1): Track {
   const plane = createPlane(somewhere);
   const track = createTrack(places.length, []);

@@ -1,6 +1,6 @@
-/** For tests: the routes of one person who starts at the same home again and again, in metres from it. */
+/** For tests: the routes of one person who starts at the same home again and again, in meters from it. */
 export type Place = [east: number, north: number];
-export type Ways = 'favourite routes' | 'every direction' | 'straight lines';
+export type Ways = 'favorite routes' | 'every direction' | 'straight lines';
 
 const step = 10;
 const far = 1500;
@@ -16,7 +16,7 @@ export function createRunsFromHome(ways: Ways, random: () => number): () => Plac
   }));
   const total = favourites.reduce((sum, { weight }) => sum + weight, 0);
   const chooseAngle = () => {
-    if (ways !== 'favourite routes') return turn(random());
+    if (ways !== 'favorite routes') return turn(random());
     let left = random() * total;
     const chosen = favourites.find(({ weight }) => {
       left -= weight;
@@ -49,7 +49,7 @@ function alongStreets([east, north]: Place, block: number, toCorner: number, ran
   }
 }
 
-/** A place every few metres along straight lines. */
+/** A place every few meters along straight lines. */
 function walk(corners: readonly Place[]): Place[] {
   return corners.slice(1).flatMap(([east, north], index): Place[] => {
     const [x, y] = corners[index] ?? [0, 0];

@@ -40,7 +40,7 @@ ${points.join('\n')}
 `;
 }
 
-/** TCX with one lap; the metres are those of a runner at `speed`. */
+/** TCX with one lap; the meters are those of a runner at `speed`. */
 export function writeTcx(moments: readonly Moment[], { sport = 'Running', speed = 3 } = {}): string {
   const points = moments.map(
     ({ at, latitude, longitude, elevation, heartRate }, second) => `<Trackpoint><Time>${iso(at)}</Time>

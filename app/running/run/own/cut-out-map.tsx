@@ -16,7 +16,7 @@ interface CutOutMapProps {
   unit: Unit;
 }
 
-/** The whole route in a pale colour, with the public part on top, and the zones: a ring for each, and dashed the circle that is cut. */
+/** The whole route in a pale color, with the public part on top, and the zones: a ring for each, and dashed the circle that is cut. */
 export function CutOutMap({ opened: { run, analysis }, shown, zones, unit }: CutOutMapProps) {
   const [box, width] = useElementWidth<HTMLDivElement>();
   const whole = useMemo(() => {

@@ -74,4 +74,4 @@ export function FileTools({ opened, onDeleted }: FileToolsProps) {
 }
 
 const notArrived =
-  'The original file has not arrived. Import it once more: the run is recognised, and its file is kept.';
+  'The original file has not arrived. Import it once more: the run is recognized, and its file is kept.';
