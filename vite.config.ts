@@ -13,7 +13,7 @@ export default defineConfig({
   optimizeDeps: { entries: ['app/entry.browser.tsx', 'app/routes/*.tsx'] },
   build: {
     target: 'es2023',
-    // The first versions with light-dark(); for older ones every colour would be written twice.
+    // The first versions with light-dark(); for older ones every color would be written twice.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     cssCodeSplit: false,
     assetsInlineLimit: 0,

@@ -1,4 +1,4 @@
-/** Kills the program, Postgres, and both, at random moments, and counts acknowledged rows that are missing afterwards. */
+/** Kills the program, Postgres, and both, at random moments, and counts acknowledged rows that are missing afterward. */
 import { rm } from 'node:fs/promises';
 import { runKillRounds, type Victim } from '../tests/durability/kill-rounds.ts';
 import { makeFolder } from '../tests/harness/database/folders.ts';

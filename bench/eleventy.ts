@@ -7,7 +7,7 @@ import { runCounted } from './process-usage.ts';
 /** By default Markdown goes through Liquid first, so that posts can hold its tags; `plain` switches that off. */
 export type EleventyMode = 'default' | 'plain';
 
-/** Markdown, highlighting and one plain layout: no navigation, no lists, no neighbours, no table of contents. */
+/** Markdown, highlighting and one plain layout: no navigation, no lists, no neighbors, no table of contents. */
 function writeConfig(mode: EleventyMode): string {
   const templates = mode === 'plain' ? ', markdownTemplateEngine: false' : '';
   return `import syntaxHighlight from '@11ty/eleventy-plugin-syntaxhighlight';

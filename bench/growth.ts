@@ -9,7 +9,7 @@ import type { HttpClient } from './http-client.ts';
 import { readPayloadAddress } from './payload.ts';
 import { buildSite, startSite } from './site-process.ts';
 
-/** The third post of the first folder: its text is the same in both, and it has neighbours on both sides. */
+/** The third post of the first folder: its text is the same in both, and it has neighbors on both sides. */
 const place = 2;
 
 export async function measureGrowth(bench: Bench): Promise<Figure[]> {

@@ -66,7 +66,7 @@ function measureOpening({ siteFolder }: Bench): { cpu: number; memory: number } 
 /** Some CPU clocks have steps of several milliseconds, so a query is repeated. */
 const repeats = 10;
 
-/** In milliseconds of CPU time: a busy neighbour does not count. */
+/** In milliseconds of CPU time: a busy neighbor does not count. */
 function time(work: () => unknown): number {
   const before = process.cpuUsage();
   for (let turn = 0; turn < repeats; turn++) work();

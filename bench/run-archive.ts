@@ -12,7 +12,7 @@ const seconds = 3600;
 const firstRun = Date.parse('2022-01-01T06:00:00Z');
 const day = 86_400_000;
 
-/** An hour through a town at about three metres a second, with GPS noise and heart rate. */
+/** An hour through a town at about three meters a second, with GPS noise and heart rate. */
 export function recordHour(index: number): Moment[] {
   const random = createRandom(index + 1);
   const plane = createPlane(somewhere);

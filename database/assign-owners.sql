@@ -8,7 +8,7 @@ declare
   wanted record;
   named text;
 begin
-  -- A role that is not a superuser must be a member of another role to make it an owner and to change the object afterwards.
+  -- A role that is not a superuser must be a member of another role to make it an owner and to change the object afterward.
   foreach named in array array['supabase_auth_admin', 'supabase_storage_admin', 'supabase_realtime_admin'] loop
     if not pg_has_role(current_user, named, 'usage') then
       execute format('grant %I to current_user', named);

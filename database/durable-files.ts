@@ -1,6 +1,6 @@
 /**
  * Writes files that survive a power cut. File systems may store names before contents: a file that was only written and renamed may be
- * empty afterwards. So the contents are synced first, then the file is renamed, then its folder is synced.
+ * empty afterward. So the contents are synced first, then the file is renamed, then its folder is synced.
  */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';

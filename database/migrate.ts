@@ -50,7 +50,7 @@ async function migrateSet(database: OneConnection, set: MigrationSet, log: Log):
     for (const file of files) {
       const checksum = applied.find(file)?.checksum;
       if (checksum !== undefined) refuseChanged(file, checksum);
-      // `supabase migration new` creates an empty file, which is written afterwards.
+      // `supabase migration new` creates an empty file, which is written afterward.
       else if (splitStatements(file.text).length === 0) continue;
       else if (await retryOnCollision(() => applyOnce(database, set, file, log)))
         done.push(`${file.version}_${file.name}`);

@@ -104,7 +104,7 @@ describeOnEveryServer('a session of a role', (server) => {
   it.each([
     ['cancels a statement', 'select pg_sleep(60)', 'canceling statement due to user request'],
     [
-      'ends one that does not let itself be cancelled',
+      'ends one that does not let itself be canceled',
       'do $$ begin loop begin perform pg_sleep(60); exception when query_canceled then end; end loop; end $$',
       'terminating connection',
     ],

@@ -86,7 +86,7 @@ describe('when the server fails', () => {
     await expect.poll(answers, patience).toBe(true);
   });
 
-  it('notifications are received again afterwards', async () => {
+  it('notifications are received again afterward', async () => {
     const heard: string[] = [];
     let resumed = 0;
     const stop = await database.listen(

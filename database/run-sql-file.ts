@@ -56,7 +56,7 @@ export async function runOwnSqlFile(sql: TransactionSql, file: SqlFile): Promise
   });
 }
 
-/** System catalogues that all databases of a server share. */
+/** System catalogs that all databases of a server share. */
 const sharedCatalogues = new Set(['pg_authid', 'pg_auth_members', 'pg_db_role_setting', 'pg_shdepend']);
 
 /** More than the number of processes and databases that may start at the same moment. */

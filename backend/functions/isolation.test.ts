@@ -139,7 +139,7 @@ const probes: [what: string, code: () => string][] = [
   ],
   ['its own process', () => `return Deno.readTextFileSync('/proc/self/environ')`],
   ['the process of the site', () => `return Deno.readTextFileSync('/proc/${process.pid}/environ')`],
-  ['a file of a neighbour', () => neighbourFile('readTextFileSync')],
+  ['a file of a neighbor', () => neighbourFile('readTextFileSync')],
   ['a place to write', () => `Deno.writeTextFileSync('/tmp/porchlight-probe', 'x')`],
   ['its own folder to write', () => `Deno.writeTextFileSync(new URL('x', ${stackEntry}).pathname, 'x')`],
   ['a temporary file', () => 'return Deno.makeTempFileSync()'],
@@ -242,7 +242,7 @@ describe('a function does not get', () => {
     expect(functions().logged()).toContain('supabase/functions/probe/link.json links to a place outside');
   });
 
-  test('the sockets of a neighbour', async () => {
+  test('the sockets of a neighbor', async () => {
     expect((await functions().call('neighbour', { method: 'POST', body: 'return 1' })).status).toBe(200);
     const { result } = await run(`
       const folder = new Error().stack.match(/file:\\/\\/([^\\s:)]*)\\/code\\//)[1];

@@ -19,7 +19,7 @@ const functions = startFunctions({
       });`,
     '_shared/text.ts': `export const text = 'old';`,
     'background/index.ts': `Deno.serve(() => {
-      EdgeRuntime.waitUntil(new Promise((done) => setTimeout(done, 900)).then(() => console.log('done afterwards')));
+      EdgeRuntime.waitUntil(new Promise((done) => setTimeout(done, 900)).then(() => console.log('done afterward')));
       return new Response('answered');
     });`,
     'logs/index.ts': `console.log('at the start', { a: [1] });
@@ -80,7 +80,7 @@ describe('the process of a function', () => {
 
   test('goes on until its background work is done', async () => {
     expect(await (await functions().call('background')).text()).toBe('answered');
-    await vi.waitFor(() => expect(functions().logged()).toContain('background: done afterwards'), 40_000);
+    await vi.waitFor(() => expect(functions().logged()).toContain('background: done afterward'), 40_000);
   });
 
   test('is one for each request with the policy "oneshot"', async () => {

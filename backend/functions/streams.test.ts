@@ -19,7 +19,7 @@ const functions = startFunctions({
       let timer;
       const body = new ReadableStream({
         start(to) { timer = setInterval(() => to.enqueue(new TextEncoder().encode('tick ')), 20); },
-        cancel() { clearInterval(timer); console.log('the stream was cancelled'); },
+        cancel() { clearInterval(timer); console.log('the stream was canceled'); },
       });
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
     });`,
@@ -94,7 +94,7 @@ describe('bodies', () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('tick');
     leaving.abort();
     await vi.waitFor(
-      () => expect(functions().logged()).toContain('endless: the stream was cancelled'),
+      () => expect(functions().logged()).toContain('endless: the stream was canceled'),
       40_000,
     );
   });

@@ -2,12 +2,12 @@ import { readRequestBytes } from './read-bytes.ts';
 import { ServiceError } from './service-error.ts';
 
 const maximumBytes = 1024 * 1024;
-/** Deeper values overflow the stack when they are serialised again. */
+/** Deeper values overflow the stack when they are serialized again. */
 const maximumDepth = 100;
 /** It has no state between texts. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads a JSON body of at most 1 MB and rejects what Postgres cannot store or what cannot be serialised again. */
+/** Reads a JSON body of at most 1 MB and rejects what Postgres cannot store or what cannot be serialized again. */
 export async function readJsonBody(request: Request): Promise<unknown> {
   return parseJsonText(await readText(request));
 }

@@ -43,7 +43,7 @@ it('no body is no bytes', async () => {
   expect(await readRequestBytes(new Request('http://test/'), options)).toHaveLength(0);
 });
 
-it('a stream is cancelled at the limit', async () => {
+it('a stream is canceled at the limit', async () => {
   const { state, stream } = endless();
   await expect(collectBytes(stream, 4, options.tooLarge)).rejects.toThrow('too large');
   expect(state).toEqual({ given: 5, isCancelled: true });

@@ -20,7 +20,7 @@ export async function readRequestBytes(
   return new Uint8Array(buffer);
 }
 
-/** Joins chunks. A stream is cancelled when it holds more than `maxBytes`. */
+/** Joins chunks. A stream is canceled when it holds more than `maxBytes`. */
 export async function collectBytes(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxBytes: number,

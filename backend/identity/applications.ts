@@ -1,4 +1,4 @@
-/** A third-party application that a user has authorised, as its access token or session names it. */
+/** A third-party application that a user has authorized, as its access token or session names it. */
 export interface Application {
   /** `client_id` of the token. */
   id: string;
@@ -19,7 +19,7 @@ export const applicationRefusal =
 
 /**
  * What an application's token may do. It is not the user's own token: it reads what its scopes name and ends its own session. It cannot
- * authorise further applications, change a password or add a factor. The other services accept it only if the site's owner allows it; row
+ * authorize further applications, change a password or add a factor. The other services accept it only if the site's owner allows it; row
  * security decides there.
  */
 export function mayApplication(use: Use): boolean {

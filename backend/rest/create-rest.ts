@@ -10,7 +10,7 @@ import { createServeRest, type ServeRest } from './serve.ts';
 
 export interface RestOptions {
   requests: Database['requests'];
-  /** Connections for reading the catalogue, on which no caller's statement runs. */
+  /** Connections for reading the catalog, on which no caller's statement runs. */
   definitions: Pick<Connections, 'transaction' | 'listen'>;
   readCaller: ReadCaller;
   /** Tokens of third-party applications are accepted, and row security decides. */

@@ -191,7 +191,7 @@ describe('a caller’s defaults for its own role', () => {
     const { database } = rest();
     expect((await run('anon', before, statement)).status).toBe(200);
     await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'authenticator' and datname = current_database()`;
-    // An unknown name makes the catalogue be read again, including the settings of roles.
+    // An unknown name makes the catalog be read again, including the settings of roles.
     await database.notify('pgrst', 'reload config');
     await expect
       .poll(() =>

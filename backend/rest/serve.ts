@@ -75,7 +75,7 @@ export function createServeRest(service: RestService): ServeRest {
   };
 }
 
-/** Errors that a newer catalogue may resolve. */
+/** Errors that a newer catalog may resolve. */
 function namesSomethingUnknown({ code }: RestError): boolean {
   return code === 'PGRST200' || code === 'PGRST202' || code === 'PGRST204' || code === 'PGRST205';
 }

@@ -96,7 +96,7 @@ describe('limits', () => {
     ]);
   });
 
-  it('a statement is cancelled when its client has left', async () => {
+  it('a statement is canceled when its client has left', async () => {
     const leaving = new AbortController();
     const token = rest().secrets.serviceRoleKey;
     const answer = rest().request('/rpc/sleep', { as: token, body: { seconds: 60 }, signal: leaving.signal });

@@ -200,7 +200,7 @@ describeOnEveryServer('jobs of cron.job', (server) => {
     });
   });
 
-  it('are cancelled when they are unscheduled, but not when they unschedule themselves', async () => {
+  it('are canceled when they are unscheduled, but not when they unschedule themselves', async () => {
     await schedule('endless', '* * * * *', 'select pg_sleep(600)');
     await schedule('single', '* * * * *', `${write()}; select cron.unschedule('single')`);
     const schedules = await start(noon);
@@ -212,7 +212,7 @@ describeOnEveryServer('jobs of cron.job', (server) => {
     expect(schedules.logged).toEqual([]);
   });
 
-  it('are cancelled and marked when the process ends', async () => {
+  it('are canceled and marked when the process ends', async () => {
     await schedule('endless', '* * * * *', 'select pg_sleep(600)');
     const schedules = await start(noon);
     schedules.moveTo('2026-11-17T12:01:00Z');

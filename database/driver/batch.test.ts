@@ -73,7 +73,7 @@ describeOnEveryServer('a batch of statements', (server) => {
     expect(Number(count)).toBeLessThanOrEqual(201);
   });
 
-  it('is cancelled when its caller stops waiting, and the connection can be used again', async () => {
+  it('is canceled when its caller stops waiting, and the connection can be used again', async () => {
     const ending = new AbortController();
     const slow = db().batch([{ text: 'select pg_sleep(30)', values: [] }], { signal: ending.signal });
     const outcome = slow.catch((error: unknown) => error);

@@ -24,7 +24,7 @@ export interface Ownership {
 }
 
 /**
- * Locks the folder for this process. The file of a killed process is recognised and replaced. If two processes ever pass here at once,
+ * Locks the folder for this process. The file of a killed process is recognized and replaced. If two processes ever pass here at once,
  * Postgres still allows only one server on the data.
  */
 export async function takeOwnership(

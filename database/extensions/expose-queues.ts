@@ -18,7 +18,7 @@ export async function exposeQueues(database: Pick<Pool, 'sql' | 'transaction'>):
   });
 }
 
-/** Reads the tables of the catalogue: `to_regnamespace` and the like may answer from a cache of before the wait. */
+/** Reads the tables of the catalog: `to_regnamespace` and the like may answer from a cache of before the wait. */
 async function areUnexposed(sql: Sql): Promise<boolean> {
   const found = await sql`
     select from pg_type t join pg_namespace n on n.oid = t.typnamespace

@@ -83,7 +83,7 @@ function readTuple(reader: Reader): Tuple {
 
 function readRelation(reader: Reader): Relation {
   const id = reader.uint32();
-  // The catalogue's own schema is sent as an empty name.
+  // The catalog's own schema is sent as an empty name.
   const schema = reader.string() || 'pg_catalog';
   const table = reader.string();
   const replicaIdentity = toReplicaIdentity(reader.letter());

@@ -1,4 +1,4 @@
-/** What an application can do with the token of a user who shared their e-mail address, on a site with all its tables. */
+/** What an application can do with the token of a user who shared their email address, on a site with all its tables. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { beforeAll, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ function clientWith(backend: CompatBackend, token: string): SupabaseClient {
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-describeOnEveryServer('an application with access to an e-mail address', (server) => {
+describeOnEveryServer('an application with access to an email address', (server) => {
   beforeAll(async () => {
     await withSiteSchema(server());
   });

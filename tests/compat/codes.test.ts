@@ -127,7 +127,7 @@ describeOnEveryServer('codes and links', (server) => {
       return { client: careful().client(), email, phone, read };
     }
 
-    it('a code that went to a phone proves no e-mail address', async () => {
+    it('a code that went to a phone proves no email address', async () => {
       const { client, email, phone, read } = await unconfirmed();
       await client.auth.signInWithOtp({ phone });
       const token = await careful().textCode(phone);
@@ -144,7 +144,7 @@ describeOnEveryServer('codes and links', (server) => {
       expect(await read()).not.toHaveProperty('email_confirmed_at');
     });
 
-    it('a code that went to an e-mail address proves no phone number', async () => {
+    it('a code that went to an email address proves no phone number', async () => {
       const { client, email, phone, read } = await unconfirmed();
       await client.auth.signInWithOtp({ email });
       const { code: token } = await careful().mail(email);
@@ -160,7 +160,7 @@ describeOnEveryServer('codes and links', (server) => {
   });
 
   describe('auth.resend', () => {
-    it('sends the confirmation of a sign-up by e-mail again, and the older code no longer works', async () => {
+    it('sends the confirmation of a sign-up by email again, and the older code no longer works', async () => {
       const client = careful().client();
       const email = freshEmail();
       await client.auth.signUp({ email, password });

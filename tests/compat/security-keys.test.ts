@@ -26,7 +26,7 @@ describeOnEveryServer('security keys', (server) => {
     (await client.auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel;
 
   describe('auth.mfa.webauthn.register', () => {
-    it('enrols a key and raises the session with it', async () => {
+    it('enrolls a key and raises the session with it', async () => {
       const person = await withKey();
       expect([person.error, await levelOf(person)]).toEqual([null, 'aal2']);
       expect((await person.client.auth.mfa.listFactors()).data?.webauthn).toHaveLength(1);
@@ -46,7 +46,7 @@ describeOnEveryServer('security keys', (server) => {
   });
 
   describe('auth.mfa.webauthn.enroll', () => {
-    it('enrols a factor for a key', async () => {
+    it('enrolls a factor for a key', async () => {
       const { client } = await signedUp(open());
       const { data } = await client.auth.mfa.webauthn.enroll({ friendlyName: 'blue key' });
       expect(data).toMatchObject({ type: 'webauthn', friendly_name: 'blue key' });

@@ -10,7 +10,7 @@ describeOnEveryServer('signing in', (server) => {
   const careful = useBackend(database, { toml: settings({ confirm: true }) });
 
   describe('auth.signInWithPassword', () => {
-    it('by e-mail gives a session', async () => {
+    it('by email gives a session', async () => {
       const { email } = await signedUp(open());
       const { data, error } = await open().client().auth.signInWithPassword({ email, password });
       expect([error, data.session?.user.email]).toEqual([null, email]);
@@ -48,7 +48,7 @@ describeOnEveryServer('signing in', (server) => {
   });
 
   describe('auth.signInWithOtp', () => {
-    it('by e-mail creates an account and sends a code that signs in', async () => {
+    it('by email creates an account and sends a code that signs in', async () => {
       const client = careful().client();
       const email = freshEmail();
       const { error } = await client.auth.signInWithOtp({ email, options: { data: { name: 'Ada' } } });
@@ -58,7 +58,7 @@ describeOnEveryServer('signing in', (server) => {
       expect(data.session?.user).toMatchObject({ email, user_metadata: { name: 'Ada' } });
     });
 
-    it('by e-mail sends a link that signs in by the fragment of the page it leads to', async () => {
+    it('by email sends a link that signs in by the fragment of the page it leads to', async () => {
       const { email } = await signedUp(open());
       const options = { emailRedirectTo: 'http://localhost:3000/confirm' };
       await open().client().auth.signInWithOtp({ email, options });

@@ -12,7 +12,7 @@ describeOnEveryServer('signing up', (server) => {
   const guarded = useBackend(database, { toml: settings({ confirm: false, more: captcha }) });
 
   describe('auth.signUp', () => {
-    it('by e-mail gives a session where nothing needs to be confirmed', async () => {
+    it('by email gives a session where nothing needs to be confirmed', async () => {
       const email = freshEmail();
       const { data, error } = await open()
         .client()
@@ -23,7 +23,7 @@ describeOnEveryServer('signing up', (server) => {
       expect(data.user?.identities).toHaveLength(1);
     });
 
-    it('by e-mail sends a mail, and the code in it signs in', async () => {
+    it('by email sends a mail, and the code in it signs in', async () => {
       const client = careful().client();
       const email = freshEmail();
       const { data, error } = await client.auth.signUp({ email, password });

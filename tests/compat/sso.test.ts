@@ -11,7 +11,7 @@ import { settings } from './test-users.ts';
 
 const key = createSigningKey();
 
-/** An organisation with its own identity provider. */
+/** An organization with its own identity provider. */
 interface Organisation {
   idp: TestIdentityProvider;
   domain: string;

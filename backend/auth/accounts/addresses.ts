@@ -3,7 +3,7 @@ import { ServiceError } from '../../http/service-error.ts';
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
-/** An e-mail address in the one form it is stored in, lower case. */
+/** An email address in the one form it is stored in, lower case. */
 export function parseEmail(email: string): string {
   if (email === '') throw ServiceError.validationFailed('An email address is required');
   if (email.length > 255) throw ServiceError.validationFailed('An email address is too long');

@@ -1,7 +1,7 @@
 import type { AuthService, Queries } from '../service/service.ts';
 import { deleteAllTokens } from './one-time-tokens.ts';
 
-/** Marks the account's e-mail address as verified and voids every other code that was sent to it. */
+/** Marks the account's email address as verified and voids every other code that was sent to it. */
 export async function confirmEmail(sql: Queries, service: AuthService, userId: string): Promise<void> {
   const now = service.clock.now();
   await sql`

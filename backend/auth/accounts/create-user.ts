@@ -73,7 +73,7 @@ export function userStatements(service: AuthService, user: NewUser & { id: strin
   return [statement, identityStatement(service, { userId: id, provider, data: identityData })];
 }
 
-/** The data of an e-mail or phone identity before the address is verified. */
+/** The data of an email or phone identity before the address is verified. */
 export function newIdentityData(user: {
   id: string;
   email?: string | undefined;

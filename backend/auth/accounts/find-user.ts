@@ -87,7 +87,7 @@ export async function requireUserById(sql: Queries, id: string): Promise<UserRow
 }
 
 /**
- * Another account that has this address, for any audience: as its own e-mail, or in a verified identity outside single sign-on.
+ * Another account that has this address, for any audience: as its own email, or in a verified identity outside single sign-on.
  * An address that a provider only repeats must not block its owner.
  */
 export async function findAnyUserWithEmail(

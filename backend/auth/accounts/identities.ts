@@ -28,7 +28,7 @@ export function identityStatement({ random, clock }: AuthService, identity: NewI
   return { text: insertRow, values };
 }
 
-/** Updates the identity of the account's own e-mail or phone, or inserts it. Returns whether it was inserted. */
+/** Updates the identity of the account's own email or phone, or inserts it. Returns whether it was inserted. */
 export async function upsertAddressIdentity(
   sql: Queries,
   service: AuthService,

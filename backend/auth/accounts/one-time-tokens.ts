@@ -70,7 +70,7 @@ export interface ConsumedToken {
 /**
  * Uses a token up in one statement: of concurrent requests with the same token exactly one gets it. A token that has expired, or
  * whose account is banned or deleted, is not returned. A hash without an address comes from a mail link: a code that was sent to
- * a phone does not verify an e-mail address.
+ * a phone does not verify an email address.
  */
 export async function consumeToken(
   sql: Queries,

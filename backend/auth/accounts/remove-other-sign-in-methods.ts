@@ -5,7 +5,7 @@ import { refreshProviders } from './identities.ts';
 import { deleteAllTokens } from './one-time-tokens.ts';
 import type { Metadata } from './user-row.ts';
 
-/** The one sign-in method that remains, and what the account holds afterwards. */
+/** The one sign-in method that remains, and what the account holds afterward. */
 export interface RemainingSignInMethod {
   provider: string;
   /** The user's id at the provider. */

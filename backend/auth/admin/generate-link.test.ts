@@ -72,7 +72,7 @@ describe('A46: POST /admin/generate_link', () => {
     expect(status).toBe(200);
   });
 
-  it('recovery and e-mail change need an account', async () => {
+  it('recovery and email change need an account', async () => {
     for (const type of ['recovery', 'email_change_current', 'email_change_new']) {
       const { status, body } = await generate({ type, email: freshEmail(), new_email: freshEmail() });
       expect([status, body.error_code]).toEqual([404, 'user_not_found']);
@@ -97,7 +97,7 @@ describe('A46: POST /admin/generate_link', () => {
     expect([again.status, again.body.error_code]).toEqual([422, 'email_exists']);
   });
 
-  it('both halves of an e-mail change together change the address', async () => {
+  it('both halves of an email change together change the address', async () => {
     const [email, newEmail] = [freshEmail(), freshEmail('new')];
     const { id } = await createUser(email);
     const current = await generate({ type: 'email_change_current', email, new_email: newEmail });

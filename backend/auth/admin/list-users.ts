@@ -6,7 +6,7 @@ import type { Endpoint } from '../service/request.ts';
 import { requireAdmin } from '../sessions/require-user.ts';
 import { type Page, pageHeaders, parsePage } from './pagination.ts';
 
-/** GET /admin/users: accounts page by page, the newest first. `filter` searches e-mail addresses and full names. */
+/** GET /admin/users: accounts page by page, the newest first. `filter` searches email addresses and full names. */
 export const listUsers: Endpoint = async (request, service) => {
   await requireAdmin(request, service);
   const { audience } = service.config;

@@ -63,7 +63,7 @@ async function replacePassword(
   await sql`update auth.users set encrypted_password = ${hash} where id = ${user.id}`;
   await deleteSentCodes(sql, service, user);
   await sql`delete from auth.sessions where user_id = ${user.id}`;
-  // The first password of an account from a provider also adds sign-in by e-mail.
+  // The first password of an account from a provider also adds sign-in by email.
   if (!hasPassword(user) && user.email && user.email_confirmed_at !== null) {
     await upsertAddressIdentity(sql, service, {
       userId: user.id,
@@ -114,7 +114,7 @@ async function deleteSentCodes(sql: TransactionSql, service: AuthService, user: 
   await sql`delete from auth.oauth_authorizations where user_id = ${user.id}`;
 }
 
-/** Gives an account another e-mail address and updates its identity. A pending change is void. */
+/** Gives an account another email address and updates its identity. A pending change is void. */
 async function replaceEmail(
   sql: TransactionSql,
   service: AuthService,

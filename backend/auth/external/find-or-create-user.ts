@@ -22,7 +22,7 @@ export interface ExternalSignIn {
   /** The provider's name in auth.identities. */
   provider: string;
   account: ExternalAccount;
-  /** Whether users may sign in without an e-mail address. */
+  /** Whether users may sign in without an email address. */
   emailOptional: boolean;
 }
 

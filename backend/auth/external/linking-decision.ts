@@ -69,7 +69,7 @@ function isUnused(user: UserRow, verified: string[]): boolean {
   );
 }
 
-/** The account that has one of these addresses: as its own e-mail, or in an identity that has verified it. */
+/** The account that has one of these addresses: as its own email, or in an identity that has verified it. */
 async function findLinkableUser(
   sql: Queries,
   emails: string[],
@@ -87,7 +87,7 @@ async function findLinkableUser(
     limit 2`;
   if (others.length > 0) {
     const message =
-      'Several accounts have this e-mail address. Sign in to one of them and link this one there.';
+      'Several accounts have this email address. Sign in to one of them and link this one there.';
     throw new ServiceError('conflict', 409, message);
   }
   return owner === undefined ? undefined : findUserById(sql, owner.id);

@@ -16,7 +16,7 @@ import { freshEmail } from '../../../tests/harness/fresh-contact.ts';
 import { ServiceError } from '../../http/service-error.ts';
 
 let test: TestDatabase;
-/** One service with e-mail confirmation, and one without. */
+/** One service with email confirmation, and one without. */
 let confirming: TestService;
 let autoconfirming: TestService;
 

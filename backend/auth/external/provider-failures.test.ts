@@ -125,7 +125,7 @@ describe('a failing provider signs no user in, and the fault is reported to the 
     [
       'answers about another user',
       at('/me', json(200, { sub: 'other', email: 'victim@example.com' })),
-      /e-mail/,
+      /email/,
     ],
     [
       'sends too much profile data',

@@ -12,7 +12,7 @@ export interface NewFlow {
   provider: string;
   /** When empty, the session is returned in the fragment. */
   challenge: Challenge;
-  /** The URL to redirect to afterwards. */
+  /** The URL to redirect to afterward. */
   referrer: string;
   /** The verifier of our own code challenge to the provider. */
   codeVerifier: string | null;
@@ -70,7 +70,7 @@ export interface ProviderFlow {
 
 /**
  * Uses up the flow that a browser returns with. It is one statement: of concurrent requests with the same state exactly one gets
- * the flow, whatever the provider answers afterwards. For a browser other than the one that began it, only a flow with a code
+ * the flow, whatever the provider answers afterward. For a browser other than the one that began it, only a flow with a code
  * challenge is returned, because its code is useless there. A flow that links an account is returned to the browser of that
  * account only, because the link is made here.
  */

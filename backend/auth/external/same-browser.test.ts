@@ -1,4 +1,4 @@
-/** `same_browser_only`: a sign-in at a provider or an organisation must end in the browser that began it. */
+/** `same_browser_only`: a sign-in at a provider or an organization must end in the browser that began it. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshGithubId, githubToml, testGithub } from '../../../tests/harness/auth/test-github.ts';

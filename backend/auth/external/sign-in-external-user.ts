@@ -25,7 +25,7 @@ export async function signInExternalUser<Result>(
   finish: (sql: TransactionSql, user: UserRow) => Promise<Result>,
 ): Promise<Result> {
   if (signIn.account.emails.length === 0 && !signIn.emailOptional) {
-    const message = `An e-mail address is needed here, and ${signIn.provider} gave none.`;
+    const message = `An email address is needed here, and ${signIn.provider} gave none.`;
     throw new ServiceError('validation_failed', 422, message);
   }
   const newId = await callHook(request, service, signIn);

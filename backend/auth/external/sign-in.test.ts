@@ -380,7 +380,7 @@ describe('GET /authorize', () => {
     'https://evil.example\\@app.example.com/',
     'javascript:alert(1)//https://app.example.com/',
     'https://app.example.com%2eevil.example/',
-  ])('never redirects to %s afterwards', async (redirect_to) => {
+  ])('never redirects to %s afterward', async (redirect_to) => {
     setUpUser();
     const url = await signIn({ redirect_to });
     expect(url.origin).toBe('http://localhost:3000');

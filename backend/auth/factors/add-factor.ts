@@ -83,7 +83,7 @@ async function deleteStaleFactors(sql: TransactionSql, userId: string, now: Date
       and not exists (select from auth.mfa_challenges c where c.factor_id = f.id and c.created_at >= ${before})`;
 }
 
-/** A number can be enrolled once. A new enrolment of the same unverified number replaces the old one. */
+/** A number can be enrolled once. A new enrollment of the same unverified number replaces the old one. */
 async function replaceUnverifiedPhone(sql: TransactionSql, userId: string, phone: string): Promise<void> {
   const [known] = await sql<Pick<FactorRow, 'id' | 'status'>[]>`
     select id, status from auth.mfa_factors where user_id = ${userId} and factor_type = 'phone' and phone = ${phone}`;

@@ -112,7 +112,7 @@ describe('POST /factors', () => {
     expect([answer.status, answer.body.error_code]).toEqual([403, 'no_authorization']);
   });
 
-  it('a phone factor needs a number, and a new enrolment replaces an unverified one', async () => {
+  it('a phone factor needs a number, and a new enrollment replaces an unverified one', async () => {
     const owner = await signUpOwner(service);
     const phone = freshPhone();
     const enroll = (body: object) =>
@@ -142,7 +142,7 @@ describe('POST /factors', () => {
     expect(await code('carrier pigeon')).toBe('validation_failed');
   });
 
-  it('limits enrolments per account', async () => {
+  it('limits enrollments per account', async () => {
     const limited = await test.start(factorToml);
     const owner = await signUpOwner(limited);
     const statuses: number[] = [];

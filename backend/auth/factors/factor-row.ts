@@ -47,7 +47,7 @@ export function nameConflict(name: string): ServiceError {
   return new ServiceError('mfa_factor_name_conflict', 422, message);
 }
 
-/** The public part of a factor; its secret is shown once, at enrolment. */
+/** The public part of a factor; its secret is shown once, at enrollment. */
 export function toWireFactor(factor: FactorRow): WireFactor {
   return {
     id: factor.id,

@@ -201,7 +201,7 @@ describe('A50: a hook for mail', () => {
     await hooks.database.database.sql`delete from porchlight.message_queue where recipient = ${email}`;
   });
 
-  test('counts towards the mail limit', async () => {
+  test('counts toward the mail limit', async () => {
     const toml = `${open}\n[auth.rate_limit]\nemail_sent = 1\nsign_in_sign_ups = 100`;
     const on = await hooks.startWith(['send_email'], toml);
     expect((await on.post('/signup', { email: freshEmail(), password })).status).toBe(200);

@@ -133,7 +133,7 @@ describe('A50: the token hook over HTTP', () => {
     expect(await hooks.countRows()).toEqual(before);
   });
 
-  test('that refuses a refresh does not end the session: the same token renews it afterwards', async () => {
+  test('that refuses a refresh does not end the session: the same token renews it afterward', async () => {
     const { body } = await signUp();
     const allow = hooks.server.answer;
     hooks.server.answer = (response) => refuse(response, 'Not now.', 403);

@@ -40,7 +40,7 @@ const registrations: [
   string,
   (on: TestService) => Promise<{ status: number; body: { id?: string; user?: { id: string } } }>,
 ][] = [
-  ['a sign-up by e-mail', 'email', (on) => on.post('/signup', { email: freshEmail(), password })],
+  ['a sign-up by email', 'email', (on) => on.post('/signup', { email: freshEmail(), password })],
   ['a sign-up by phone', 'phone', (on) => on.post('/signup', { phone: freshPhone(), password })],
   ['an anonymous sign-up', 'anonymous', (on) => on.post('/signup', { data: { pet: 'cat' } })],
   ['a magic link', 'email', (on) => on.post('/otp', { email: freshEmail() })],

@@ -19,7 +19,7 @@ const securityNotice =
 /** The default mails, for kinds without a template of the owner. */
 export const defaultMails: Record<MailKind, MailCopy> = {
   confirmation: {
-    subject: 'Confirm your e-mail address',
+    subject: 'Confirm your email address',
     heading: 'Welcome! One step is left',
     paragraph: 'Please confirm that {{ .Email }} is your address. Then your account is ready.',
     button: 'Confirm my address',
@@ -47,7 +47,7 @@ export const defaultMails: Record<MailKind, MailCopy> = {
     closing: ignoreNotice,
   },
   email_change: {
-    subject: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
     heading: 'Confirm your new address',
     paragraph: 'The address of your account is to change from {{ .Email }} to {{ .NewEmail }}.',
     button: 'Confirm the change',
@@ -66,8 +66,8 @@ export const defaultMails: Record<MailKind, MailCopy> = {
     closing: securityNotice,
   },
   email_changed_notification: {
-    subject: 'Your e-mail address was changed',
-    heading: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
+    heading: 'Your email address was changed',
     paragraph: 'The address of your account was changed from {{ .OldEmail }} to {{ .Email }}.',
     closing: securityNotice,
   },

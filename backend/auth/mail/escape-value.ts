@@ -39,7 +39,7 @@ function escaperForAttribute(context: Extract<HtmlContext, { in: 'attribute' }>)
   return (value) => escapeHtml(encodeSpecial(value).replaceAll(':', '%3A'));
 }
 
-/** A colour, a length or a word, which cannot end a declaration; for anything else what Go's templates write. */
+/** A color, a length or a word, which cannot end a declaration; for anything else what Go's templates write. */
 function toSafeStyle(value: string): string {
   return /^[\w #%.,+-]*$/.test(value) ? value : 'ZgotmplZ';
 }

@@ -69,7 +69,7 @@ describe('an application', () => {
     expect(tokens.claims()).not.toHaveProperty('email');
   });
 
-  it('gets the e-mail address, and no ID token, when it names no scope', async () => {
+  it('gets the email address, and no ID token, when it names no scope', async () => {
     const tokens = await signInThrough(service, app, person, '');
     expect(tokens).toMatchObject({ scope: 'email', token_type: 'bearer', expires_in: 3600 });
     expect(tokens.id_token).toBeUndefined();

@@ -25,7 +25,7 @@ function nameClaims(user: UserRow, scopes: string[]): Record<string, unknown> {
     names
       .map((name) => user.raw_user_meta_data?.[name])
       .find((value): value is string => typeof value === 'string' && value !== '');
-  // The e-mail address replaces a missing name only where the scope includes it.
+  // The email address replaces a missing name only where the scope includes it.
   const name = pick('name', 'full_name') ?? (scopes.includes('email') && user.email ? user.email : undefined);
   const picture = pick('picture', 'avatar_url');
   const username = pick('preferred_username', 'username');

@@ -12,7 +12,7 @@ export const revokeGrant: Endpoint = async (request, service) => {
   await service.database.transaction(async (sql) => {
     const now = service.clock.now();
     // The consent is revoked first, then the sessions: a concurrent code exchange locks the consent, so its session is visible
-    // afterwards.
+    // afterward.
     const revoked = await sql`
       update auth.oauth_consents set revoked_at = greatest(${now}, granted_at)
       where user_id = ${user.id} and client_id = ${clientId} and revoked_at is null returning id`;

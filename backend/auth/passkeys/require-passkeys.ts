@@ -17,7 +17,7 @@ export async function requirePasskeyOwner(request: AuthRequest, service: AuthSer
   return caller;
 }
 
-/** Users of an account that an organisation manages sign in through the organisation only. */
+/** Users of an account that an organization manages sign in through the organization only. */
 export function requireOwnAccount({ user }: Caller): void {
   if (user.is_sso_user) {
     throw new ServiceError('validation_failed', 422, 'SSO users cannot register passkeys');

@@ -82,7 +82,7 @@ export async function setPassword(
   await sql`delete from auth.sessions where user_id = ${user.id} and id is distinct from ${session?.id ?? null}::uuid`;
   await writeAudit(call, { actor: user, action: 'user_updated_password' });
   if (!user.email) return;
-  // The first password of an account from a provider also adds sign-in by e-mail.
+  // The first password of an account from a provider also adds sign-in by email.
   if (!hasPassword(user) && user.email_confirmed_at !== null) {
     await upsertAddressIdentity(sql, service, {
       userId: user.id,

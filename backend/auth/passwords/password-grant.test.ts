@@ -27,7 +27,7 @@ afterAll(() => test.close());
 const signIn = (body: unknown, on: TestService = service) => on.post('/token?grant_type=password', body);
 
 describe('password sign-in', () => {
-  it('signs in by e-mail in any case, and by phone in any notation', async () => {
+  it('signs in by email in any case, and by phone in any notation', async () => {
     const email = freshEmail();
     await service.post('/signup', { email, password: 'secret-1' });
     expect((await signIn({ email: email.toUpperCase(), password: 'secret-1' })).status).toBe(200);

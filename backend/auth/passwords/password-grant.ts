@@ -12,7 +12,7 @@ import { findWeakness } from './password-rules.ts';
 
 const shape = z.object({ email: optionalText, phone: optionalText, password: optionalText });
 
-/** POST /token?grant_type=password: signs in by e-mail or phone. */
+/** POST /token?grant_type=password: signs in by email or phone. */
 export const passwordGrant: Endpoint = async (request, service) => {
   let body: z.infer<typeof shape>;
   let wanted: WantedAccount;

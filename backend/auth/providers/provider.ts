@@ -1,7 +1,7 @@
 import type { Metadata } from '../accounts/user-row.ts';
 import type { Documents } from '../service/provider-documents.ts';
 
-/** An e-mail address of a user at a provider. */
+/** An email address of a user at a provider. */
 export interface ProviderEmail {
   email: string;
   isVerified: boolean;

@@ -34,7 +34,7 @@ export function toAccount(profile: ProviderProfile): ExternalAccount {
   });
 }
 
-/** Drops empty claims and invalid e-mail addresses. Throws without a `sub`. */
+/** Drops empty claims and invalid email addresses. Throws without a `sub`. */
 export function completeAccount(emails: ProviderEmail[], claims: Metadata): ExternalAccount {
   const { sub } = claims;
   if (typeof sub !== 'string' || sub === '' || sub.length > 512)

@@ -10,7 +10,7 @@ function find(url: string, ...patterns: string[]): string | undefined {
   return findAllowedRedirect(url, { config: parseConfig(text).auth });
 }
 
-describe('a URL is normalised as browsers do it:', () => {
+describe('a URL is normalized as browsers do it:', () => {
   it.each([
     ['https://site.example', 'https://site.example'],
     ['HTTPS://SITE.example/A', 'https://site.example/A'],

@@ -55,7 +55,7 @@ export const magicLink: Endpoint = async (request, service) => {
   return inConstantTime(sendMagicLink(request, service, email, { ...body, create_user: true }));
 };
 
-/** The e-mail address of the body; undefined for a text message. */
+/** The email address of the body; undefined for a text message. */
 function parseOtp(service: AuthService, body: z.infer<typeof shape>): string | undefined {
   if (body.email !== '' && body.phone !== '')
     throw ServiceError.validationFailed('Only an email address or phone number should be provided');

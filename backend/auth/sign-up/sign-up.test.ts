@@ -61,7 +61,7 @@ describe('sign-up', () => {
     expect(body.identities[0].identity_id).not.toBe(body.id);
   });
 
-  it('A5: e-mail addresses are lower-cased, have at most 255 characters and a valid format', async () => {
+  it('A5: email addresses are lower-cased, have at most 255 characters and a valid format', async () => {
     const email = freshEmail('Upper');
     const { body } = await confirming.post('/signup', { email: email.toUpperCase(), password: 'secret-1' });
     expect(body.email).toBe(email.toLowerCase());

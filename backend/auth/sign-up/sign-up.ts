@@ -27,7 +27,7 @@ const shape = z.object({
   ...challengeMembers,
 });
 
-/** POST /signup: a new account by e-mail or phone; without either, an anonymous one. */
+/** POST /signup: a new account by email or phone; without either, an anonymous one. */
 export const signUp: Endpoint = async (request, service) => {
   await requireCaptcha(request, service);
   const body = await request.body(shape);

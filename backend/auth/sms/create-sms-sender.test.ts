@@ -79,7 +79,7 @@ const readRows = () => database.sql`select * from porchlight.message_queue order
 const patiently = { timeout: 15_000 };
 
 describe('Twilio', () => {
-  test('gets the message as a form, and its content is deleted afterwards', async () => {
+  test('gets the message as a form, and its content is deleted afterward', async () => {
     const { asked, address } = await startTwilio([{ status: 201, body: { sid: 'SM1', status: 'queued' } }]);
     const { messageId } = await queueMessage(openSender(address));
     await expect.poll(readRows, patiently).toMatchObject([{ id: messageId, state: 'sent', content: null }]);

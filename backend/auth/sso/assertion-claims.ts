@@ -82,7 +82,7 @@ function subjectOf(assertion: Assertion): string {
   throw new ServiceError('saml_assertion_no_user_id', 400, message);
 }
 
-/** Common attribute names for an e-mail address. */
+/** Common attribute names for an email address. */
 const emailAttributes = [
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',

@@ -25,7 +25,7 @@ const shape = z.object({
   ...challengeMembers,
 });
 
-/** POST /sso: redirects a user to the identity provider of their organisation. */
+/** POST /sso: redirects a user to the identity provider of their organization. */
 export const beginSso: Endpoint = async (request, service) => {
   const sp = requireSaml(service);
   await limitRoute(request, service, 'sso');

@@ -57,7 +57,7 @@ function requireOwnDomain({ domains }: SsoProvider, email: string): void {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   if (domains.length === 0 || domains.some((own) => own.toLowerCase() === domain)) return;
   throw invalidAssertion(
-    'its e-mail address is outside the domains of this identity provider. Correct the address there, or add its domain to the provider here',
+    'its email address is outside the domains of this identity provider. Correct the address there, or add its domain to the provider here',
   );
 }
 

@@ -27,7 +27,7 @@ export function createRequestUrl(
 
 /**
  * The assertion of a response, as exactly the XML that a signature of the provider covers. Every signature that the caller found
- * must be valid. Audience and expiry are checked afterwards, on this XML: see check-assertion.ts.
+ * must be valid. Audience and expiry are checked afterward, on this XML: see check-assertion.ts.
  */
 export async function readSignedAssertion(
   { sp, idp }: Connection,

@@ -59,7 +59,7 @@ export const updateUser: Endpoint = async (request, service) => {
   return toWireUser(changed);
 };
 
-/** An unchanged value is not a change: afterwards `email` and `phone` are empty unless they are new. */
+/** An unchanged value is not a change: afterward `email` and `phone` are empty unless they are new. */
 async function parseChanges(service: AuthService, user: UserRow, body: Changes): Promise<Changes> {
   const email = body.email === '' ? '' : parseEmail(body.email);
   const phone = body.phone === '' ? '' : parsePhone(body.phone);

@@ -19,7 +19,7 @@ export async function applyVerification(
   consumed: ConsumedToken,
 ): Promise<UserRow | undefined> {
   const { sql, service } = call;
-  // Locked until the end, so that the two confirmations of one change are serialised.
+  // Locked until the end, so that the two confirmations of one change are serialized.
   await sql`select id from auth.users where id = ${consumed.userId} for update`;
   const user = await requireUserById(sql, consumed.userId);
   await endSendCooldown(sql, consumed.address);

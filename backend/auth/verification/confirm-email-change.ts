@@ -9,7 +9,7 @@ import { sendNotification } from '../mail/send-notification.ts';
 import type { Call } from '../service/call.ts';
 
 /**
- * One confirmation of a new e-mail address. Where both addresses must confirm, the first one is only recorded, in either order;
+ * One confirmation of a new email address. Where both addresses must confirm, the first one is only recorded, in either order;
  * the second one changes the address.
  */
 export async function confirmEmailChange(

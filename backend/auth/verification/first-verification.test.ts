@@ -155,7 +155,7 @@ describe('an invitation', () => {
     expect(await signIn(email, strangers)).toBe(400);
   });
 
-  it('gets no password from a stranger who signs up afterwards', async () => {
+  it('gets no password from a stranger who signs up afterward', async () => {
     const email = freshEmail();
     await asAdmin('/invite', { email });
     await service.post('/signup', { email, password: strangers });

@@ -37,7 +37,7 @@ export const web3Grant: Endpoint = async (request, service) => {
   const sub = await findSubject(service, body.chain, [address, written]);
   const walletClaims = { address, chain: body.chain, network, domain, statement };
   const claims = { sub, email_verified: false, phone_verified: false, custom_claims: walletClaims };
-  // A wallet has no e-mail address, so it is never linked by one.
+  // A wallet has no email address, so it is never linked by one.
   const signIn = { provider: 'web3', account: { emails: [], claims }, emailOptional: true, linkTo: null };
   return signInExternalUser(request, service, signIn, async (sql, user) => {
     if (!(await consumeProof(sql, service, proof)))

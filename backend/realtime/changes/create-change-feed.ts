@@ -16,7 +16,7 @@ import { createTableDefinitions } from './table-definition.ts';
 export interface ChangeFeedOptions {
   stream: SharedStream;
   requests: Database['requests'];
-  /** A login that may read the catalogue. No caller's statement runs on it. */
+  /** A login that may read the catalog. No caller's statement runs on it. */
   catalogue: Pick<Connections, 'sql' | 'batch'>;
   log: Log;
   /** A larger row is sent without its large values. */

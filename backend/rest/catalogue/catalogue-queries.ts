@@ -1,4 +1,4 @@
-/** Queries on the Postgres catalogue. Each returns one JSON value per row; the search path is empty, so types include their schema. */
+/** Queries on the Postgres catalog. Each returns one JSON value per row; the search path is empty, so types include their schema. */
 
 const roles = `array['anon', 'authenticated', 'service_role']`;
 

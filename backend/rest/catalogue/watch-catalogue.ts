@@ -18,7 +18,7 @@ const channel = 'pgrst';
 /** Limits how often requests with unknown names can cause a refresh. */
 const minRereadMs = 1000;
 
-/** Reads the catalogue on the first request, and again when the database announces a change. */
+/** Reads the catalog on the first request, and again when the database announces a change. */
 export function watchCatalogue(options: {
   database: Pick<Database, 'transaction' | 'listen'>;
   schemas: readonly string[];

@@ -1,4 +1,4 @@
-/** Queries on the Postgres catalogue. Each returns one JSON value per row; $1 are the wanted schemas. */
+/** Queries on the Postgres catalog. Each returns one JSON value per row; $1 are the wanted schemas. */
 
 /** Those that the login may use. */
 export const schemasQuery = `

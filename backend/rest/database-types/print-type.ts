@@ -1,6 +1,6 @@
 /**
  * Lays types out as Prettier does without semicolons: a line has at most 80 columns, and what does not fit is broken from the outside
- * inwards. Only the forms of `type-node.ts` are known.
+ * inward. Only the forms of `type-node.ts` are known.
  */
 import { type Member, type ObjectType, type TypeNode, toKey } from './type-node.ts';
 

@@ -27,7 +27,7 @@ function readItems(reader: TextReader, depth: number, count: { items: number }):
   return items;
 }
 
-/** An embedded resource is recognised by its bracket; without one the reader steps back. */
+/** An embedded resource is recognized by its bracket; without one the reader steps back. */
 function readEmbed(reader: TextReader, depth: number, count: { items: number }): SelectEmbed | undefined {
   const start = reader.at;
   const isSpread = reader.skip('...');

@@ -54,7 +54,7 @@ describe('a list', () => {
     expect(data?.[2]).toEqual({ name: 'a', ...nothing });
   });
 
-  it('has pages, backwards too', async () => {
+  it('has pages, backward too', async () => {
     expect(await list('', { limit: 2 })).toEqual(['B.txt', 'a.txt']);
     expect(await list('', { limit: 3, offset: 2 })).toEqual(['a/', 'a0.txt', 'b_c/']);
     expect(await list('', { offset: 99 })).toEqual([]);

@@ -136,7 +136,7 @@ describe('a resumable upload', () => {
     expect(await storage.request(`/object/${bucket}/empty.png`)).toMatchObject({ status: 200, text: '' });
   });
 
-  it('can be cancelled, and leaves nothing', async () => {
+  it('can be canceled, and leaves nothing', async () => {
     const before = (await storage.listFiles()).length;
     const path = pathOf((await begin('no.png', 10)).headers.get('location'));
     await send(path, 0, '12345');

@@ -2,7 +2,7 @@ import type { Bytes } from '../files/file-store.ts';
 import { invalidRequest } from '../storage-error.ts';
 
 /**
- * Reads a request body as it arrives; a chunk is valid until the next is requested. A reader that stops leaves the rest unread: cancelling
+ * Reads a request body as it arrives; a chunk is valid until the next is requested. A reader that stops leaves the rest unread: canceling
  * would close the connection, and the client would not see the error response.
  */
 export function readRequestBody(request: Request): Bytes {

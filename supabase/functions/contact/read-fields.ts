@@ -42,12 +42,12 @@ export function findFaults({ name, email, message }: Fields): Fault[] {
       code: 'name-long',
       message: `The name may have ${maxName} characters at most.`,
     },
-    email === '' && { field: 'email', code: 'email-missing', message: 'The e-mail address is missing.' },
+    email === '' && { field: 'email', code: 'email-missing', message: 'The email address is missing.' },
     email !== '' &&
       (email.length > maxEmail || !address.test(email)) && {
         field: 'email',
         code: 'email-invalid',
-        message: 'This is not an e-mail address. One looks like ann@example.com.',
+        message: 'This is not an email address. One looks like ann@example.com.',
       },
     message === '' && { field: 'message', code: 'message-missing', message: 'The message is missing.' },
     message.length > maxMessage && {

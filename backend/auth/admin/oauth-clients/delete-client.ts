@@ -8,7 +8,7 @@ export const deleteClient: Endpoint = async (request, service) => {
   await service.database.transaction(async (sql) => {
     const now = service.clock.now();
     // The application is deleted first, then its sessions: a concurrent code exchange locks the application's row, so its session
-    // is visible afterwards.
+    // is visible afterward.
     const deleted = await sql`
       update auth.oauth_clients set deleted_at = ${now}, updated_at = ${now}
       where id = ${client.id} and deleted_at is null returning id`;

@@ -4,7 +4,7 @@ import type { ExternalAccount, ProviderKind, ProviderSettings } from '../provide
 import { toAccount } from '../to-account.ts';
 
 /**
- * Any organisation and Microsoft's own accounts. `url` restricts it to one tenant: `https://login.microsoftonline.com/<tenant>`.
+ * Any organization and Microsoft's own accounts. `url` restricts it to one tenant: `https://login.microsoftonline.com/<tenant>`.
  */
 const anyTenantUrl = 'https://login.microsoftonline.com/common';
 const tenantIssuer =
@@ -56,7 +56,7 @@ function toAzureAccount(claims: Metadata, settings: ProviderSettings): ExternalA
 }
 
 /**
- * The admin of any organisation can write any address into its accounts. `xms_edov` (an optional claim that the owner adds to the
+ * The admin of any organization can write any address into its accounts. `xms_edov` (an optional claim that the owner adds to the
  * app) says whether the owner of the address's domain verified it. Without it, an address counts as verified where the app is for
  * one tenant only, and for Microsoft's own accounts, whose addresses Microsoft has verified.
  */
