@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingsTable } from '../server/settings.ts';
+import { findBritishSpelling } from './harness/british-spelling.ts';
 import { findForbiddenText } from './harness/forbidden-text.ts';
 import { readCommands, readLocalLinks, readNamedFiles, readTableRows } from './harness/read-markdown.ts';
 import { listFiles, readText, repository } from './harness/read-tree.ts';
@@ -112,4 +113,31 @@ describe('forbidden text is found', () => {
     'steps.skip(1)',
     'the root/ folder',
   ])('but "%s" is allowed', (line) => expect(findForbiddenText('a.md', line)).toEqual([]));
+});
+
+test('what people read is in American English', () => {
+  const read =
+    /^((app|markdown|names|page-views|running|server|supabase\/functions)\/.*\.tsx?|(content|docs)\/.*\.md|[A-Z]+\.md)$/;
+  const texts = files.filter((file) => read.test(file) && !/\.test\.tsx?$/.test(file));
+  expect(texts.length).toBeGreaterThan(1000);
+  // The decision on spelling gives examples.
+  const checked = texts.filter((file) => !file.startsWith('docs/decisions/0107-'));
+  expect(checked.flatMap((file) => findBritishSpelling(file, readText(file)))).toEqual([]);
+});
+
+describe('British spelling is found', () => {
+  test.each([
+    ['a.md', 'Pick a colour.', 'colour'],
+    ['a.ts', '// A run of ten kilometres.', 'kilometres'],
+    ['a.ts', "const label = 'Cancelled by you';", 'Cancelled'],
+    ['a.ts', 'const text = `one of your favourites`;', 'favourites'],
+    ['a.tsx', 'const label = <p>The organisation</p>;', 'organisation'],
+  ])('in %s: %s', (file, line, word) =>
+    expect(findBritishSpelling(file, `\n${line}`)).toEqual([`${file}:2: ${word}`]));
+
+  test.each([
+    ['a.md', 'The column `metres` is in /rest/catalogue/list.'],
+    ['a.ts', "const metres = row['metres'] + analyseRun();"],
+    ['a.ts', "const columns = 'name, metres, gain';"],
+  ])('but in %s "%s" is allowed', (file, line) => expect(findBritishSpelling(file, line)).toEqual([]));
 });
