@@ -70,7 +70,7 @@ export const germanArticle: ArticleWords = {
   backToText: (number, mark) => `Zurück zum Verweis ${number}${mark > 1 ? `, Stelle ${mark}` : ''}`,
   contact: {
     name: 'Name',
-    email: 'Email-Adresse',
+    email: 'E-Mail-Adresse',
     message: 'Nachricht',
     leaveEmpty: 'Dieses Feld bleibt leer',
     send: 'Senden',
@@ -80,8 +80,8 @@ export const germanArticle: ArticleWords = {
     faults: {
       'name-missing': 'Bitte gib deinen Namen an.',
       'name-long': 'Dieser Name ist zu lang. Bitte kürze ihn auf 100 Zeichen.',
-      'email-missing': 'Bitte gib deine Email-Adresse an, für die Antwort.',
-      'email-invalid': 'Das ist keine Email-Adresse. Sie sieht so aus: ann@example.com.',
+      'email-missing': 'Bitte gib deine E-Mail-Adresse an, für die Antwort.',
+      'email-invalid': 'Das ist keine E-Mail-Adresse. Sie sieht so aus: ann@example.com.',
       'message-missing': 'Bitte schreib eine Nachricht.',
       'message-long': 'Diese Nachricht ist zu lang. Bitte kürze sie auf 5.000 Zeichen.',
       'too-many':
