@@ -59,7 +59,7 @@ function useSourceOf(
     findSourceOf(id, { isSignedIn, samples, today }).then(
       (source) => isCurrent && setFound({ id, source }),
       (error: unknown) => {
-        console.warn('The run could not be looked for.', error);
+        console.warn('The run could not be loaded.', error);
         if (isCurrent) setFound({ id, source: 'failed' });
       },
     );

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 export function RunsLoading() {
   return (
     <div className="runs-waiting" role="status">
-      <span className="sr-only">The runs are being fetched.</span>
+      <span className="sr-only">Loading the runs.</span>
       <span className="skeleton" />
       <span className="skeleton" />
       <span className="skeleton" />
@@ -24,8 +24,8 @@ export function RunsFault({ retry }: { retry: () => void }) {
     <div className="notice notice-fault runs-fault" role="alert">
       <p>
         {isOffline
-          ? 'You are offline. The runs will be here as soon as there is a connection.'
-          : 'The runs could not be read. Please try again in a moment.'}
+          ? 'You are offline. The runs will appear when you are back online.'
+          : 'The runs could not be loaded. Try again in a moment.'}
       </p>
       <p>
         <button type="button" className="choice" onClick={retry}>

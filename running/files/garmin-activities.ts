@@ -23,7 +23,7 @@ export function parseGarminActivities(text: string): GarminActivity[] {
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
-    throw new RunFileError('damaged', 'This list of activities is no whole JSON.', { cause });
+    throw new RunFileError('damaged', 'This list of activities is not complete JSON.', { cause });
   }
   const parts: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
   return parts.flatMap((part) => {

@@ -85,7 +85,7 @@ describe('a GPX file from a less careful program', () => {
     const text = writeGpx(moments);
     const [run] = await read(text.slice(0, text.indexOf('<trkpt', text.indexOf('06:00:30Z')) + 20));
     expect(run?.track.time).toHaveLength(31);
-    expect(run?.incomplete).toBe('Incomplete. This is not whole XML: it ends in the middle.');
+    expect(run?.incomplete).toBe('Incomplete. This is not valid XML: it ends in the middle.');
     expect((await read(text))[0]?.incomplete).toBeUndefined();
   });
 
@@ -139,7 +139,7 @@ describe('a GPX file is refused with its reason', () => {
       'damaged',
       /48°N/,
     ],
-    ['a page in another format', 'Dear diary', 'unknown_format', /neither GPX, TCX nor FIT/],
+    ['a page in another format', 'Dear diary', 'unknown_format', /not a GPX, TCX or FIT file/],
     ['nothing', '', 'damaged', /empty/],
   ])('%s', async (_, text, fault, message) => {
     await expect(read(text)).rejects.toMatchObject({ fault, message: expect.stringMatching(message) });

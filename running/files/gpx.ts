@@ -84,7 +84,10 @@ export class GpxCollector implements RunCollector {
     const [only, ...others] = runs;
     if (only && others.length === 0) only.stated = this.#readTotals();
     if (this.#unreadable !== '' && runs.every(({ track }) => track.latitude.every(Number.isNaN)))
-      throw new RunFileError('damaged', `Its positions cannot be read: “${this.#unreadable}” is no degree.`);
+      throw new RunFileError(
+        'damaged',
+        `Its positions cannot be read: “${this.#unreadable}” is not a coordinate.`,
+      );
     if (runs.length > 0) return runs;
     if (this.#tracks.some(({ builder }) => builder.withoutTime > 0) || this.#planned > 0) {
       throw new RunFileError(

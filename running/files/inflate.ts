@@ -173,5 +173,5 @@ function createTrailer() {
 }
 
 function damaged(cause?: unknown): RunFileError {
-  return new RunFileError('damaged', 'This packed file is damaged or incomplete.', { cause });
+  return new RunFileError('damaged', 'This compressed file is damaged or incomplete.', { cause });
 }

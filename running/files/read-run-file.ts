@@ -43,7 +43,7 @@ export async function readRunChunks(
       'This is an archive inside an archive. Unpack it, then import what is in it.',
     );
   }
-  throw new RunFileError('unknown_format', 'This is neither GPX, TCX nor FIT.');
+  throw new RunFileError('unknown_format', 'This is not a GPX, TCX or FIT file.');
 }
 
 export function isZip(head: Uint8Array): boolean {

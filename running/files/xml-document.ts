@@ -49,9 +49,13 @@ function createDecoder(head: Uint8Array): TextDecoder {
     // A file that says UTF-16 and could be read up to here is not UTF-16.
     return new TextDecoder(/^utf-?16/i.test(label) ? 'utf-8' : label);
   } catch (cause) {
-    throw new RunFileError('unsupported', `This file is written in "${label}", which is not known here.`, {
-      cause,
-    });
+    throw new RunFileError(
+      'unsupported',
+      `This file uses the text encoding "${label}", which is not supported.`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -144,7 +144,7 @@ function refuseDocumentType(): never {
 }
 
 function damagedXml(why: string): RunFileError {
-  return new RunFileError('damaged', `This is not whole XML: ${why}.`);
+  return new RunFileError('damaged', `This is not valid XML: ${why}.`);
 }
 
 function tooLong(): RunFileError {

@@ -101,10 +101,7 @@ function placeEntries(entries: ZipEntry[], directoryAt: number): void {
   for (const [place, entry] of inOrder.entries()) {
     entry.limit = inOrder[place + 1]?.offset ?? directoryAt;
     if (entry.offset + 30 + entry.packedBytes > entry.limit) {
-      throw new RunFileError(
-        'forbidden',
-        'This archive has files that overlap, which no honest program writes.',
-      );
+      throw new RunFileError('forbidden', 'This archive is damaged or unsafe: its files overlap.');
     }
   }
 }

@@ -19,7 +19,7 @@ export async function* openZipEntry(archive: ByteSource, entry: ZipEntry, limits
   const packed = readRange(archive, from, from + entry.packedBytes);
   if (entry.method === deflated) yield* inflateEntry(packed, entry, limits);
   else if (entry.method === stored && entry.packedBytes === entry.bytes) yield* checked(packed, entry);
-  else throw new RunFileError('unsupported', 'It is packed in a way that is not known here.');
+  else throw new RunFileError('unsupported', 'It uses a kind of compression that is not supported.');
 }
 
 /** The local header must agree with the central directory: otherwise a reader that trusts the other one sees another archive. */

@@ -72,11 +72,7 @@ describe('a zip', () => {
     ['a file with a wrong sum', { crc: 1 }, /damaged/],
     ['a file that is longer than announced', { bytes: 100 }, /more than is allowed or announced/],
     ['a file that is shorter than announced', { bytes: 10_000 }, /damaged/],
-    [
-      'a file with an unknown compression method',
-      { method: 14, packed: new Uint8Array(5) },
-      /not known here/,
-    ],
+    ['a file with an unknown compression method', { method: 14, packed: new Uint8Array(5) }, /not supported/],
     ['a file of rubbish', { packed: new Uint8Array(50).fill(255) }, /damaged/],
     ['a file cut off', { packed: deflateSync(new TextEncoder().encode(text)).slice(0, 20) }, /damaged/],
   ])('does not trust %s', async (_, part, message) => {

@@ -75,11 +75,11 @@ describe('a Garmin export', () => {
     const outcomes = await read(exported);
     expect(outcomes.map(brief)).toEqual([
       [`${files}/ann@example.com_1.fit`, 'Around the lake'],
-      [`${files}/ann@example.com_2.fit`, 'ignored: This is no run but “cycling”.'],
+      [`${files}/ann@example.com_2.fit`, 'ignored: This is not a run: “cycling”.'],
       [`${files}/ann@example.com_3.fit`, 'Gym'],
-      [`${files}/ann@example.com_5.fit`, 'broken: This is neither GPX, TCX nor FIT.'],
+      [`${files}/ann@example.com_5.fit`, 'broken: This is not a GPX, TCX or FIT file.'],
       [`${json}: Typed in`, 'Typed in'],
-      [`${json}: Sunday swim`, 'ignored: This is no run but “open_water_swimming”.'],
+      [`${json}: Sunday swim`, 'ignored: This is not a run: “open_water_swimming”.'],
     ]);
     const [first, , typed] = runsOf(outcomes);
     expect(first).toMatchObject({ notes: 'with Anna', sport: 'run', source: 'fit' });
@@ -157,9 +157,9 @@ describe('an Apple Health export', () => {
     const xml = 'apple_health_export/Exportieren.xml';
     expect(outcomes.map(brief)).toEqual([
       ['apple_health_export/workout-routes/a.gpx', ''],
-      ['apple_health_export/workout-routes/b.gpx', 'ignored: This is no run but “Cycling”.'],
+      ['apple_health_export/workout-routes/b.gpx', 'ignored: This is not a run: “Cycling”.'],
       [`${xml}: Running`, ''],
-      [`${xml}: Yoga`, 'ignored: This is no run but “Yoga”.'],
+      [`${xml}: Yoga`, 'ignored: This is not a run: “Yoga”.'],
     ]);
     const [first, indoor] = runsOf(outcomes);
     expect(first).toMatchObject({

@@ -40,7 +40,7 @@ export function toOutcome(
 }
 
 export function describeOther(sport: string): string {
-  return `This is no run but “${sport}”.`;
+  return `This is not a run: “${sport}”.`;
 }
 
 /** A file may have changed between two readings. */

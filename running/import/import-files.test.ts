@@ -44,8 +44,8 @@ describe('a Strava export', () => {
     expect(outcomes.map(brief)).toEqual([
       ['export.zip/activities/1.fit.gz', 'First'],
       ['export.zip/activities/2.gpx', 'Second'],
-      ['export.zip/activities/3.fit.gz', 'ignored: This is no run but “Ride”.'],
-      ['export.zip/activities/6.tcx', 'broken: This is neither GPX, TCX nor FIT.'],
+      ['export.zip/activities/3.fit.gz', 'ignored: This is not a run: “Ride”.'],
+      ['export.zip/activities/6.tcx', 'broken: This is not a GPX, TCX or FIT file.'],
       ['export.zip/activities.csv: Typed in', 'Typed in'],
       [
         'export.zip/activities.csv: Lost',

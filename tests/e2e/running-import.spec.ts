@@ -34,19 +34,19 @@ test('files of every kind are shown with their plan, and only the chosen ones ar
   await openAsRunner(page, signInSite);
   await importRuns(page, firstFiles());
   await chooseFiles(page, [...everyKindOfFile(), stravaExport()]);
-  await expect(found(page)).toHaveText('5 new1 richer3 not readable2 already there2 not runs');
+  await expect(found(page)).toHaveText('5 new1 more detailed3 unreadable2 already imported2 not runs');
   const box = importPart(page);
   for (const reason of [
     'This FIT file ends in the middle.',
-    'This is neither GPX, TCX nor FIT.',
-    'This is not whole XML: it ends in the middle.',
+    'This is not a GPX, TCX or FIT file.',
+    'This is not valid XML: it ends in the middle.',
   ])
     await expect(box.getByText(reason)).toBeVisible();
-  await box.getByRole('heading', { name: 'Already there' }).click();
-  await expect(box.getByText('You have this run already.')).toBeVisible();
+  await box.getByRole('heading', { name: 'Already imported' }).click();
+  await expect(box.getByText('You already have this run.')).toBeVisible();
   await expect(box.getByText('The same run as in hills.tcx.')).toBeVisible();
   await box.getByRole('heading', { name: 'Not runs' }).click();
-  await expect(box.getByText('This is no run but “cycling”.')).toBeVisible();
+  await expect(box.getByText('This is not a run: “cycling”.')).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await runAxe(page)).toEqual([]);
@@ -54,7 +54,7 @@ test('files of every kind are shown with their plan, and only the chosen ones ar
   await box.getByRole('checkbox', { name: 'Packed' }).uncheck();
   await expect(importButton(page)).toHaveText('Import 5 runs');
   await importButton(page).click();
-  await expect(box.getByRole('status')).toHaveText('4 runs added, 1 run replaced by richer files.');
+  await expect(box.getByRole('status')).toHaveText('4 runs added, 1 run replaced by more detailed files.');
   await expect(runs(page).getByRole('link', { name: 'Commute to work' })).toBeVisible();
   await expect(runs(page).getByRole('link', { name: 'Treadmill' })).toBeVisible();
   // The more detailed file has replaced the other one, and its name.
@@ -70,7 +70,7 @@ test('files of every kind are shown with their plan, and only the chosen ones ar
   // After undoing, the replaced run is there again.
   await box.getByRole('button', { name: 'Undo …' }).click();
   await box.getByRole('button', { name: 'Undo it' }).click();
-  await expect(box.getByRole('status')).toHaveText('The import is undone.');
+  await expect(box.getByRole('status')).toHaveText('Import undone.');
   await expect(runs(page).getByRole('link', { name: 'By phone' })).toBeVisible();
   await expect(runs(page).getByRole('link', { name: 'Commute to work' })).toHaveCount(0);
 });
@@ -85,7 +85,7 @@ test(
     const box = importPart(page);
     await expect(importButton(page)).toHaveText('Import 1 run');
     await expect(box.getByText('Incomplete. This FIT file ends in the middle.')).toBeVisible();
-    await expect(box.getByText('The file calls it “training”.')).toBeVisible();
+    await expect(box.getByText('The file says it is “training”.')).toBeVisible();
     await expect(box.getByText('The watch did not know the date.')).toBeVisible();
     const doubtful = box.locator('[data-kind="doubtful"] .plan-row');
     const undated = doubtful.filter({ hasText: 'old-watch.fit' });
@@ -144,7 +144,7 @@ test('progress is shown while reading and saving, and reading can be canceled', 
   await saving.release();
   await expect(box.getByRole('status')).toHaveText('2 runs added. Only you can see them.');
   await box.getByRole('button', { name: 'Undo this import' }).click();
-  await expect(box.getByRole('status')).toHaveText('The import is undone.');
+  await expect(box.getByRole('status')).toHaveText('Import undone.');
 });
 
 test('files are chosen by keyboard, and dropped', async ({ page, signInSite }) => {
@@ -217,7 +217,7 @@ test('an import can be undone on another day', async ({ page, signInSite }) => {
   await expect(box.getByText(/^Last import: 2 runs/)).toBeVisible();
   await box.getByRole('button', { name: 'Undo …' }).click();
   await box.getByRole('button', { name: 'Undo it' }).click();
-  await expect(box.getByRole('status')).toHaveText('The import is undone.');
+  await expect(box.getByRole('status')).toHaveText('Import undone.');
   await expect(runs(page).getByRole('link', { name: 'Along the river' })).toHaveCount(0);
 });
 

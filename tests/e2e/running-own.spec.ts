@@ -74,7 +74,7 @@ test('own runs: goals and gear are saved, some runs are published, deleted and r
 
   await page.getByRole('button', { name: 'Set a goal' }).click();
   await page.getByRole('spinbutton', { name: 'Goal' }).fill('40');
-  await page.getByRole('button', { name: 'Keep' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('40 km a week', { exact: true })).toBeVisible();
   const gear = page.getByRole('heading', { name: 'Gear' });
   await gear.scrollIntoViewIfNeeded();
@@ -83,7 +83,7 @@ test('own runs: goals and gear are saved, some runs are published, deleted and r
 
   await page.getByLabel('Choose Run 1,').check();
   await page.getByLabel('Choose Run 2,').check();
-  await expect(bar(page)).toContainText('2 runs chosen');
+  await expect(bar(page)).toContainText('2 runs selected');
   expect(await runAxe(page)).toEqual([]);
   await bar(page).getByRole('button', { name: 'Make public' }).click();
   await expect(bar(page)).toContainText('2 runs are public now.');

@@ -53,7 +53,7 @@ test(
     await expect(splits(page).getByRole('row').nth(2)).toBeVisible();
     await expect(part(page, 'Heart rate zones').getByRole('row')).toHaveCount(6);
     await expect(part(page, 'Heart rate zones')).toContainText(
-      /Shares of \d{3} bpm, the highest of all runs\./,
+      /Based on \d{3} bpm, the highest of all runs\./,
     );
     await expect(
       part(page, 'Best efforts').getByRole('rowheader', { name: '5 km', exact: true }),
@@ -107,12 +107,12 @@ test(
 test('links lead to the previous and next run, and an unknown run shows a message', async ({ page }) => {
   await openSample(page);
   const others = page.getByRole('navigation', { name: 'Other runs' });
-  await others.getByRole('link', { name: /Run before/ }).click();
+  await others.getByRole('link', { name: /Previous run/ }).click();
   await expect(page).not.toHaveURL(new RegExp(`/running/${sample}$`));
-  await others.getByRole('link', { name: /Run after/ }).click();
+  await others.getByRole('link', { name: /Next run/ }).click();
   await expect(page).toHaveURL(new RegExp(`/running/${sample}$`));
   await openRunning(page, `/${crypto.randomUUID()}`);
-  await expect(page.getByText('This run is not public, or it is gone.')).toBeVisible();
+  await expect(page.getByText('This run is private or has been deleted.')).toBeVisible();
 });
 
 test('the address of a sample run leads to the same run on another day', async ({ page, browser }) => {
@@ -141,18 +141,20 @@ test('name, notes and gear of a run are saved, and the zones follow the maximum 
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Along the Isar' })).toBeVisible();
   const zones = part(page, 'Heart rate zones');
-  await zones.getByRole('button', { name: 'Say what yours is' }).click();
-  await zones.getByLabel('Your highest heart rate').fill('20');
+  await zones.getByRole('button', { name: 'Set yours' }).click();
+  await zones.getByLabel('Your maximum heart rate').fill('20');
   await zones.getByRole('button', { name: 'Save' }).click();
-  await expect(zones.getByRole('alert')).toHaveText('A whole number from 100 to 250, or nothing.');
-  await zones.getByLabel('Your highest heart rate').fill('200');
+  await expect(zones.getByRole('alert')).toHaveText(
+    'Enter a whole number from 100 to 250, or leave it empty.',
+  );
+  await zones.getByLabel('Your maximum heart rate').fill('200');
   await zones.getByRole('button', { name: 'Save' }).click();
-  await expect(zones).toContainText('Shares of 200 bpm, your highest.');
+  await expect(zones).toContainText('Based on 200 bpm, your maximum.');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Along the Isar' })).toBeVisible();
   await expect(page.getByText('Fog until eight.').first()).toBeVisible();
   await expect(part(page, 'Details')).toContainText('Blue shoes');
-  await expect(zones).toContainText('Shares of 200 bpm, your highest.');
+  await expect(zones).toContainText('Based on 200 bpm, your maximum.');
   expect(await runAxe(page)).toEqual([]);
 });
 
@@ -164,7 +166,7 @@ test('a run without a recording shows only its sums; once deleted, it can be res
   await importRuns(page, [stravaExport()]);
   await openRun(page, 'Treadmill');
   await expect(page.getByRole('article').getByText('5.00 km')).toBeVisible();
-  await expect(page.getByText('This run has its sums and no recording')).toBeVisible();
+  await expect(page.getByText('This run has totals but no recording')).toBeVisible();
   await expect(route(page)).toHaveCount(0);
   await expect(page.getByRole('slider')).toHaveCount(0);
   await expect(splits(page)).toHaveCount(0);
@@ -184,13 +186,13 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await openAsRunner(page, signInSite, [gpxFile('river.gpx', '2026-03-01', 'Along the river')]);
   const zones = zonesPart(page);
   await zones.getByRole('button', { name: 'Add a zone' }).click();
-  await zones.getByLabel('What is there').fill('Home');
+  await zones.getByLabel('Name of the place').fill('Home');
   await zones.getByLabel('How much to hide around it').selectOption({ label: '200 m: the street' });
-  await expect(zones.getByRole('img', { name: /others do not see is pale/ })).toBeVisible();
+  await expect(zones.getByRole('img', { name: /pale part is hidden from others/ })).toBeVisible();
   await zones.getByRole('button', { name: 'Hide this place' }).click();
-  await expect(zones.getByText('The zone is set.')).toBeVisible();
+  await expect(zones.getByText('Zone added.')).toBeVisible();
   await zones.getByRole('button', { name: 'See what they hide' }).click();
-  const routeWithRings = zones.getByRole('img', { name: /others do not see is pale/ });
+  const routeWithRings = zones.getByRole('img', { name: /pale part is hidden from others/ });
   await expect(routeWithRings.locator('.route-zone circle')).toHaveCount(2);
   await expect(zones).toContainText('a ring is a privacy zone, and the dashed circle what is cut for it');
   await zones.getByRole('button', { name: 'Close' }).click();
@@ -203,11 +205,11 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const visitor = await openVisitor(browser, signInSite.url);
   await openRunning(visitor.page, `/${id}`);
-  await expect(visitor.page.getByText('This run is not public, or it is gone.')).toBeVisible();
+  await expect(visitor.page.getByText('This run is private or has been deleted.')).toBeVisible();
 
   await visibility.getByRole('button', { name: 'Make it public …' }).click();
-  await expect(visibility.getByRole('img', { name: /others do not see is pale/ })).toBeVisible();
-  await expect(visibility).toContainText('The pale part stays with you');
+  await expect(visibility.getByRole('img', { name: /pale part is hidden from others/ })).toBeVisible();
+  await expect(visibility).toContainText('The pale part stays private');
   await visibility.getByRole('button', { name: 'Make it public', exact: true }).click();
   await expect(visibility).toContainText('Everyone can see this run');
   const link = await visibility.getByLabel('Link to this run').inputValue();
@@ -238,7 +240,7 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await visibility.getByRole('button', { name: 'Make it private' }).click();
   await expect(visibility).toContainText('Only you can see this run.');
   await visitor.page.reload();
-  await expect(visitor.page.getByText('This run is not public, or it is gone.')).toBeVisible();
+  await expect(visitor.page.getByText('This run is private or has been deleted.')).toBeVisible();
   await expect(previewed).toHaveAttribute('content', 'Run');
   const hidden = await visitor.page.request.get(picture ?? '', { maxRedirects: 0 });
   expect([hidden.status(), hidden.headers().location]).toEqual([
@@ -262,7 +264,7 @@ test(
     await zones.getByRole('button', { name: 'Hide this place' }).click();
     await expect(zones.getByRole('listitem')).toContainText(['48.3000, 11.6000']);
     await zones.getByRole('button', { name: 'Add a zone' }).click();
-    await zones.getByLabel('What is there').fill('Office');
+    await zones.getByLabel('Name of the place').fill('Office');
     await zones.getByLabel('By coordinates').check();
     await zones.getByRole('button', { name: 'Hide this place' }).click();
     await expect(zones.getByRole('alert').filter({ hasText: 'Write the place as' })).toBeVisible();
@@ -337,8 +339,8 @@ test.describe('without JavaScript', () => {
 
   test('a run that strangers do not see says so', async ({ page }) => {
     await page.goto(`/running/${crypto.randomUUID()}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'No such run' })).toBeVisible();
-    await expect(page.locator('noscript .hint')).toHaveText('This run is not public, or it is gone.');
+    await expect(page.getByRole('heading', { level: 1, name: 'Run not found' })).toBeVisible();
+    await expect(page.locator('noscript .hint')).toHaveText('This run is private or has been deleted.');
     await expect(page.locator('.run-skeleton')).toBeHidden();
   });
 });

@@ -41,7 +41,7 @@ test('a goal that could not be saved is reverted, and later changes are not', as
   expectMessage(/status of 500/);
   await page.getByRole('button', { name: 'Set a goal' }).click();
   await page.getByRole('spinbutton', { name: 'Goal' }).fill('40');
-  await page.getByRole('button', { name: 'Keep' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
   const goal = page.getByText('40 km a week', { exact: true });
   await expect(goal).toBeVisible();
   await page.getByRole('heading', { name: 'Gear' }).scrollIntoViewIfNeeded();
@@ -74,10 +74,10 @@ test('an outdated answer does not overwrite a later value, and a run is deleted 
   await openRun(page, 'Along the river');
   const zones = page.getByRole('region', { name: 'Heart rate zones' });
   await expect.poll(() => settings.requests.length).toBe(1);
-  await zones.getByRole('button', { name: 'Say what yours is' }).click();
-  await zones.getByLabel('Your highest heart rate').fill('200');
+  await zones.getByRole('button', { name: 'Set yours' }).click();
+  await zones.getByLabel('Your maximum heart rate').fill('200');
   await zones.getByRole('button', { name: 'Save' }).click();
-  await expect(zones).toContainText('Shares of 200 bpm, your highest.');
+  await expect(zones).toContainText('Based on 200 bpm, your maximum.');
   const answer = page.waitForResponse(
     (response) => heartRate.test(response.url()) && response.request().method() === 'GET',
   );
@@ -87,7 +87,7 @@ test('an outdated answer does not overwrite a later value, and a run is deleted 
   const file = await holdRequests(page, /storage\/v1\/object\//);
   await page.getByRole('button', { name: 'Download the original file' }).click();
   await expect.poll(() => file.requests.length).toBe(1);
-  await expect(zones).toContainText('Shares of 200 bpm, your highest.');
+  await expect(zones).toContainText('Based on 200 bpm, your maximum.');
   await page.getByRole('button', { name: 'Delete this run …' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'This run is deleted' })).toBeVisible();

@@ -164,7 +164,7 @@ test(
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect(filter(page, 'Gear')).toHaveValue('');
     if (isMobile) {
-      await filter(page, 'Order').selectOption('By pace');
+      await filter(page, 'Sort').selectOption('By pace');
       await expect(page).toHaveURL(/sort=pace/);
     }
   },
@@ -176,7 +176,7 @@ test(
   async ({ page }) => {
     await open(page);
     await expect(names(page)).toHaveCount(12);
-    await page.getByRole('button', { name: /^All \d+ runs$/ }).click();
+    await page.getByRole('button', { name: /^Show all \d+ runs$/ }).click();
     const rowCount = async () => Number(await table(page).getAttribute('aria-rowcount'));
     await expect.poll(rowCount).toBeGreaterThan(151);
     const all = (await rowCount()) - 1;

@@ -87,11 +87,11 @@ describeOnEveryServer('an import', (server) => {
       'export.zip': writeZip([{ name: 'hike.gpx', content: writeGpx(moments(4), { type: 'hiking' }) }]),
     });
     expect(plan.items.map(({ kind, reason }) => [kind, reason])).toEqual([
-      ['ignored', 'This is no run but “cycling”.'],
-      ['doubtful', 'The file calls it “Other”.'],
+      ['ignored', 'This is not a run: “cycling”.'],
+      ['doubtful', 'The file says it is “Other”.'],
       ['doubtful', 'The watch did not know the date.'],
       ['new', 'Incomplete. This FIT file ends in the middle.'],
-      ['ignored', 'This is no run but “hiking”.'],
+      ['ignored', 'This is not a run: “hiking”.'],
     ]);
     expect(plan.runs.map(({ path }) => path)).toEqual(['cut.fit']);
     const [, , undated] = plan.items;
@@ -249,7 +249,7 @@ describeOnEveryServer('an import', (server) => {
       );
       expect(result).toMatchObject({ added: 3, failed: [] });
       expect(result.withoutFile.map(({ reason }) => reason)).toEqual(
-        Array(3).fill('There is no room left on the site’s disk.'),
+        Array(3).fill('The site’s disk is full.'),
       );
       expect(asked).toBeLessThanOrEqual(3);
       expect(await list(client)).toHaveLength(3);
@@ -269,7 +269,7 @@ describeOnEveryServer('an import', (server) => {
         expect(result).toMatchObject({ added: 3, failed: [] });
         expect(result.withoutFile).toContainEqual({
           path: 'export.zip/activities/3.tcx',
-          reason: 'The file is larger than the site keeps (50 MB).',
+          reason: 'The file is too large. The limit is 50 MB.',
         });
         expect(await filesOf(client)).toEqual(['1.fit.gz']);
       } finally {

@@ -197,6 +197,6 @@ describeOnEveryServer('settings of a user', (server) => {
     const { client } = await signedUp(open());
     const results = await Promise.allSettled(Array.from({ length: 22 }, () => addZone(client, home)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
-    await expect(addZone(client, home)).rejects.toThrow('You have 20 zones');
+    await expect(addZone(client, home)).rejects.toThrow('the limit of 20 zones');
   });
 });

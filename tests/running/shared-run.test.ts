@@ -220,7 +220,7 @@ describeOnEveryServer('a shared run', (server) => {
 
   test('is left to the browser while the backend does not answer', async () => {
     const { getText, warnings } = await openPages(site.signIn, async () => Promise.reject(new Error('down')));
-    expect(await getText(`/running/${unknownId}`)).toContain('The run is being loaded.');
+    expect(await getText(`/running/${unknownId}`)).toContain('Loading the run.');
     expect(warnings).toEqual(['A shared run could not be read']);
   });
 });

@@ -22,7 +22,7 @@ interface PaceFieldsProps {
 export function PaceFields({ form, onChange }: PaceFieldsProps) {
   const unit = useId();
   const fields = useEarlyInput(form, (found) => onChange(takeOver(form, found)));
-  const timeFault = 'Write it as 52:30 or 3:45:00.';
+  const timeFault = 'Enter a time like 52:30 or 3:45:00.';
   return (
     // The form has nothing to send: outside of a dialog the method `dialog` does nothing.
     <form
@@ -39,7 +39,7 @@ export function PaceFields({ form, onChange }: PaceFieldsProps) {
           name="distance"
           inputMode="decimal"
           value={form.distance}
-          error={metresOf(form) === undefined && 'A number, such as 10 or 21.1.'}
+          error={metresOf(form) === undefined && 'Enter a number like 10 or 21.1.'}
           onChange={(event) => onChange(withDistance(form, event.target.value))}
         />
         <div className="field">
@@ -66,7 +66,7 @@ export function PaceFields({ form, onChange }: PaceFieldsProps) {
           label={`Pace per ${form.unit === 'km' ? 'km' : 'mile'}`}
           name="pace"
           value={form.pace}
-          error={toSeconds(form.pace) === undefined && 'Write it as 5:30.'}
+          error={toSeconds(form.pace) === undefined && 'Enter a pace like 5:30.'}
           onChange={(event) => onChange(withPace(form, event.target.value))}
         />
       </div>

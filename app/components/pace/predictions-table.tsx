@@ -12,8 +12,8 @@ export function PredictionsTable({ metres, seconds, unit }: PredictionsTableProp
   return (
     <>
       <p className="mb-s">
-        If {toClock(seconds)} was all you had on the day, Peter Riegel’s formula expects these times
-        elsewhere. It holds best for distances near the one you ran.
+        If {toClock(seconds)} is your best today, Peter Riegel’s formula predicts these times for other races.
+        It works best for distances close to yours.
       </p>
       <div className="table-box">
         <table>

@@ -42,7 +42,7 @@ export async function downloadOriginal(
   const row = await requireData<{ original: string | null; original_name: string | null } | null>(
     client.from('runs').select('original, original_name').eq('id', id).maybeSingle(),
   );
-  if (!row?.original) throw new RunningFault('The file of this run was not kept.');
+  if (!row?.original) throw new RunningFault('The original file of this run was not saved.');
   return { name: row.original_name ?? 'run', blob: await downloadFile(client, row.original) };
 }
 

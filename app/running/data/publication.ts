@@ -39,7 +39,7 @@ export async function publish(
         return put();
       });
       if (isThere) result.published.push(id);
-      else refuse(run ? 'All of this run lies in your privacy zones.' : 'This run is no longer there.');
+      else refuse(run ? 'All of this run lies in your privacy zones.' : 'This run no longer exists.');
     } catch (error) {
       if (!(error instanceof RunningFault) || !runFaults.has(error.hint)) throw error;
       refuse(error.message);

@@ -38,9 +38,9 @@ export async function removeFiles(client: SiteClient, paths: readonly string[]):
 }
 
 const byStatus: Record<string, string> = {
-  '404': 'The file is no longer there.',
-  '413': 'The file is larger than the site keeps (50 MB).',
-  '507': 'There is no room left on the site’s disk.',
+  '404': 'The file no longer exists.',
+  '413': 'The file is too large. The limit is 50 MB.',
+  '507': 'The site’s disk is full.',
 };
 
 /** Why a file could not be stored or read. `isPermanent`: another attempt would not help. */
@@ -62,7 +62,7 @@ function toStorageFault(
   const message =
     byStatus[String(status)] ??
     (status >= 400 && status < 500 && status !== 429
-      ? 'The site did not take the file.'
-      : 'The connection was lost while the file was on its way.');
+      ? 'The site did not accept the file.'
+      : 'The connection was lost during the upload.');
   return new FileFault(message, status, error);
 }

@@ -12,23 +12,22 @@ export class RunningFault extends Error {
   }
 }
 
-const notThere =
-  'This project does not keep runs yet: its owner has to apply the site’s migrations (supabase db push).';
-const noRoom = 'There is no room left on the site’s disk. What was kept until now is safe.';
+const notThere = 'This site cannot save runs yet. Its owner has to apply the migrations (supabase db push).';
+const noRoom = 'The site’s disk is full. Everything saved so far is safe.';
 
 const byHint: Record<string, string> = {
-  zones_changed: 'Your privacy zones have changed meanwhile. Please try again.',
-  in_zone: 'This run comes into one of your privacy zones, so it was not published.',
+  zones_changed: 'Your privacy zones have changed in the meantime. Try again.',
+  in_zone: 'Part of this run is still in one of your privacy zones, so it was not published.',
   not_a_run: 'This run cannot be published: its recording is damaged.',
-  no_such_run: 'This run is no longer there.',
-  too_many_runs: 'You have 20,000 runs, which is the most there can be.',
-  too_many_zones: 'You have 20 zones, which is the most there can be.',
+  no_such_run: 'This run no longer exists.',
+  too_many_runs: 'You have reached the limit of 20,000 runs.',
+  too_many_zones: 'You have reached the limit of 20 zones.',
 };
 
 const byCode: Record<string, string> = {
   '42501': 'Please sign in again.',
   '23514':
-    'That is too long or out of range: a name has 200 letters at most, a zone a radius of 100 to 5,000 meters.',
+    'That is too long or out of range: names can have up to 200 characters, and zones a radius of 100 to 5,000 meters.',
   '53100': noRoom,
   PGRST202: notThere,
   PGRST205: notThere,
@@ -42,7 +41,7 @@ export function toFault(error: PostgrestError, status = 0): RunningFault {
   const message =
     known ??
     (isOffline
-      ? 'There is no connection just now; nothing was lost. Please try again.'
+      ? 'There is no connection right now. Nothing was lost. Try again.'
       : 'That did not work. Please try again in a moment.');
   return new RunningFault(message, { cause: error, hint: error.hint });
 }
@@ -50,7 +49,7 @@ export function toFault(error: PostgrestError, status = 0): RunningFault {
 /** The message for any error. */
 export function toMessage(error: unknown): string {
   if (error instanceof RunningFault) return error.message;
-  if (!navigator.onLine) return 'You are offline. Try again when there is a connection.';
+  if (!navigator.onLine) return 'You are offline. Try again when you are back online.';
   console.error(error);
   return 'That did not work. Please try again in a moment.';
 }

@@ -63,7 +63,7 @@ export function ImportBox({ client, unit, hasRuns, onImported }: ImportBoxProps)
       {phase.at === 'importing' && (
         <ImportProgress title="Importing" progress={phase.progress} unit="items" onStop={stop} />
       )}
-      {phase.at === 'undoing' && <p role="status">The import is being undone …</p>}
+      {phase.at === 'undoing' && <p role="status">Undoing the import …</p>}
       {phase.at === 'done' && (
         <ImportOutcome
           result={phase.result}
@@ -122,7 +122,7 @@ function LastImportNote({ last, onUndo }: { last: LastImport; onUndo(): void }) 
       {formatDateTime(new Date(last.at).toISOString())}.{' '}
       {asked ? (
         <>
-          Its runs and their files go.{' '}
+          This deletes its runs and their files.{' '}
           <button type="button" className="text-button" onClick={onUndo}>
             Undo it
           </button>{' '}

@@ -19,9 +19,13 @@ export function ImportOutcome({ result, stopped, onUndo, onMore }: ImportOutcome
         {stopped && 'Stopped. '}
         {toSentence(added, replaced)}
       </p>
-      {stopped && <p className="hint">Choose the same files again to go on: what is there is recognized.</p>}
+      {stopped && (
+        <p className="hint">
+          Choose the same files again to continue. Runs that are already saved are skipped.
+        </p>
+      )}
       <Problems title="Not imported" files={failed} />
-      <Problems title="Imported, but the original file could not be kept" files={withoutFile} />
+      <Problems title="Imported, but the original file could not be saved" files={withoutFile} />
       <p className="save-row">
         <button type="button" className="button" onClick={onMore}>
           Done
@@ -52,12 +56,12 @@ function Problems({ title, files }: { title: string; files: readonly { path: str
   );
 }
 
-/** `14 runs added, 2 replaced by richer files.` */
+/** `14 runs added, 2 replaced by more detailed files.` */
 export function toSentence(added: number, replaced: number): string {
   const runs = formatCount(added, 'run', 'runs', site.language);
   const others = formatCount(replaced, 'run', 'runs', site.language);
-  if (added === 0 && replaced === 0) return 'No run was added.';
+  if (added === 0 && replaced === 0) return 'No runs were added.';
   if (replaced === 0) return `${runs} added. Only you can see ${added === 1 ? 'it' : 'them'}.`;
-  if (added === 0) return `${others} replaced by richer files.`;
-  return `${runs} added, ${others} replaced by richer files.`;
+  if (added === 0) return `${others} replaced by more detailed files.`;
+  return `${runs} added, ${others} replaced by more detailed files.`;
 }

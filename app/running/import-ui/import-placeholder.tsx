@@ -1,7 +1,7 @@
 /** The text of the drop zone, which also reserves its space while the component is loading. */
 export const dropInvitation = 'Drop your runs here, or';
 export const dropHint =
-  'GPX, TCX and FIT, as they are or packed with gzip or zip, as many as you like; or a whole export of Strava, Garmin or Apple Health. Everything is read on this device and stays private until you say otherwise.';
+  'GPX, TCX and FIT files, zipped or not, as many as you like, or a full export from Strava, Garmin or Apple Health. The files are read on this device, and your runs stay private until you publish them.';
 
 /** An invisible placeholder as high as the import will be on this screen, so that the content below does not move. */
 export function ImportPlaceholder({ hasRuns }: { hasRuns: boolean }) {

@@ -56,7 +56,7 @@ export function ImportPreview({ plan, unit, leftOut, onImport, onDismiss }: Impo
       <p className="import-found" role="status">
         {isNew || missing > 0
           ? 'This is what was found. Nothing is saved yet.'
-          : 'There is nothing new in there.'}
+          : 'There is nothing new in these files.'}
       </p>
       <ul className="import-counts" aria-label="Found">
         {groups.map(({ kind, title, items }) => (
@@ -78,13 +78,13 @@ export function ImportPreview({ plan, unit, leftOut, onImport, onDismiss }: Impo
       ))}
       {leftOut > 0 && (
         <p className="label">
-          {formatCount(leftOut, 'other file', 'other files', site.language)} of the folder left alone.
+          {formatCount(leftOut, 'other file', 'other files', site.language)} in the folder skipped.
         </p>
       )}
       {missing > 0 && (
         <p className="label">
-          {formatCount(missing, 'original file', 'original files', site.language)} that did not arrive the
-          last time will be sent again.
+          {formatCount(missing, 'original file', 'original files', site.language)} that did not arrive last
+          time will be uploaded again.
         </p>
       )}
       <p className="save-row import-actions">
@@ -96,7 +96,7 @@ export function ImportPreview({ plan, unit, leftOut, onImport, onDismiss }: Impo
             onClick={() => onImport(keepChosen(plan, chosen, dates))}
           >
             {chosen.size === 0 && missing > 0
-              ? 'Send the files'
+              ? 'Upload the files'
               : `Import ${formatCount(chosen.size, 'run', 'runs', site.language)}`}
           </button>
         )}

@@ -35,7 +35,7 @@ export function PlanGroupDetails({ group, unit, chosen, dates, onChoose, onDate 
       <p className="label">{description}</p>
       {choosable > 1 && (
         <button type="button" className="text-button" onClick={() => onChoose(items, count < choosable)}>
-          {count < choosable ? 'Choose all' : 'Choose none'}
+          {count < choosable ? 'Select all' : 'Select none'}
         </button>
       )}
       <ul>

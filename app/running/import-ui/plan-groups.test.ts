@@ -80,11 +80,11 @@ test('a file in an archive is shown by its own name', () => {
 });
 
 test.each([
-  [0, 0, 'No run was added.'],
+  [0, 0, 'No runs were added.'],
   [1, 0, '1 run added. Only you can see it.'],
   [12, 0, '12 runs added. Only you can see them.'],
-  [0, 1, '1 run replaced by richer files.'],
-  [3, 2, '3 runs added, 2 runs replaced by richer files.'],
+  [0, 1, '1 run replaced by more detailed files.'],
+  [3, 2, '3 runs added, 2 runs replaced by more detailed files.'],
 ])('%i added and %i replaced read “%s”', (added, replaced, words) => {
   expect(toSentence(added, replaced)).toBe(words);
 });

@@ -51,7 +51,7 @@ export function useImport(client: SiteClient, onImported: () => void) {
   async function read({ files, leftOut }: CollectedFiles) {
     setFault(undefined);
     if (files.length === 0) {
-      if (leftOut > 0) setFault('There is no GPX, TCX, FIT or zip file in this folder.');
+      if (leftOut > 0) setFault('This folder has no GPX, TCX, FIT or zip files.');
       return;
     }
     const stop = new AbortController();
@@ -99,7 +99,7 @@ export function useImport(client: SiteClient, onImported: () => void) {
     setPhase({ at: 'undoing' });
     try {
       await undoImport(client, id);
-      setPhase({ at: 'start', note: 'The import is undone.' });
+      setPhase({ at: 'start', note: 'Import undone.' });
     } catch (error) {
       setPhase(before);
       setFault(toMessage(error));
@@ -149,4 +149,4 @@ function useLastImport(client: SiteClient): [LastImport | undefined, () => void]
   return [last, read];
 }
 
-const phases = { runs: 'Saving the runs', files: 'Keeping the original files' } as const;
+const phases = { runs: 'Saving the runs', files: 'Uploading the original files' } as const;

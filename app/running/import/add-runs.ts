@@ -44,7 +44,7 @@ export async function addBatch(context: AddContext, batch: readonly ChosenRun[])
     const stored = await retry(() => send(context, batch, rows), isPermanent, signal);
     for (const run of batch) {
       if (stored.has(run.id)) onAdded(run);
-      else onFailed(run, 'This run was added from somewhere else at the same moment.');
+      else onFailed(run, 'This run was added elsewhere at the same time.');
     }
   } catch (error) {
     const [run, ...others] = batch;
@@ -52,7 +52,7 @@ export async function addBatch(context: AddContext, batch: readonly ChosenRun[])
       for (const each of batch) await addBatch(context, [each]);
       return;
     }
-    const reason = error instanceof RunningFault ? error.message : 'The run could not be stored.';
+    const reason = error instanceof RunningFault ? error.message : 'The run could not be saved.';
     for (const each of run ? [run, ...others] : []) onFailed(each, reason);
   }
 }

@@ -43,7 +43,7 @@ export function handleWorkerRequests(port: WorkerPort<WorkerReply>): void {
       return { kind: 'rows', call, rows };
     }
     const { original } = requireRun(request.index);
-    if (!original) throw new RangeError('This run came from no file.');
+    if (!original) throw new RangeError('This run has no file.');
     return { kind: 'original', call, file: await toBytes(await original.open()) };
   };
   port.addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
@@ -144,7 +144,7 @@ function toFoundFile(outcome: FileOutcome, runs: ReadRun[]): FoundFile {
     };
   } catch {
     // Dates or numbers out of range: the file can be parsed, but is not a valid run.
-    return { kind: 'broken', path, reason: 'This file could be read, but its figures make no sense.' };
+    return { kind: 'broken', path, reason: 'This file can be read, but its numbers make no sense.' };
   }
 }
 
@@ -153,9 +153,9 @@ const fastSpeed = 5;
 
 /** Why a file that may be imported may not be a run; '' when it is one. */
 function describeDoubt({ sport, sportName }: Run, { metres, moving }: FoundRun): string {
-  if (sport === 'maybe') return `The file calls it “${sportName}”.`;
-  if (metres === 0 && moving === 0) return 'It has no distance and no time in motion.';
+  if (sport === 'maybe') return `The file says it is “${sportName}”.`;
+  if (metres === 0 && moving === 0) return 'It has no distance and no moving time.';
   if (sport === 'unknown' && metres > fastSpeed * moving)
-    return 'The file names no sport, and it is fast for a run.';
+    return 'The file does not name a sport, and the pace is fast for a run.';
   return '';
 }

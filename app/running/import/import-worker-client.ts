@@ -53,9 +53,7 @@ export function connectImportWorker({ port, onFault, close }: WorkerConnection):
     for (const { reject } of waiting.values()) reject(new RunningFault(reason));
     waiting.clear();
   };
-  onFault(() =>
-    rejectAll('The files could not be read: this browser stopped the reader. Try fewer at once.'),
-  );
+  onFault(() => rejectAll('The browser stopped while reading the files. Try fewer at once.'));
   const send = (request: WorkerRequest) =>
     new Promise<WorkerReply>((resolve, reject) => {
       waiting.set('call' in request ? request.call : undefined, { resolve, reject });

@@ -120,8 +120,8 @@ function plan(found: readonly FoundFile[], stored: readonly StoredRunTraits[]) {
 }
 
 function describeStep(step: ImportStep, runs: readonly FoundFile[]): string {
-  if (step.kind === 'duplicate') return 'You have this run already.';
-  if (step.kind === 'richer') return 'You have this run, but this file tells more: it takes its place.';
+  if (step.kind === 'duplicate') return 'You already have this run.';
+  if (step.kind === 'richer') return 'You have this run, but this file holds more and replaces it.';
   if (step.kind === 'repeated') return `The same run as in ${runs[step.of.index]?.path ?? 'another file'}.`;
   return '';
 }

@@ -54,8 +54,8 @@ export function BestEfforts({ entries, unit, query, change, today }: SectionProp
       </fieldset>
       <table className="runs-efforts">
         <caption className="sr-only">
-          Best efforts in {clock === 'elapsed' ? 'elapsed' : 'moving'} time; a distance shows its history
-          below
+          Best efforts in {clock === 'elapsed' ? 'elapsed' : 'moving'} time; choose a distance to see its
+          history below
         </caption>
         <thead>
           <tr>

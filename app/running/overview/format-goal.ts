@@ -41,5 +41,5 @@ function comparePace({ of, target, done, expected, due, period }: GoalProgress, 
   if (done - expected >= target / 20)
     return `${formatAmount(of, done - expected, unit)} ahead of an even pace`;
   if (due - done >= target / 20) return `${formatAmount(of, due - done, unit)} behind an even pace`;
-  return 'On time';
+  return 'On track';
 }

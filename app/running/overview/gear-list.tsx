@@ -120,7 +120,7 @@ function LimitForm({ unit, limit, onLimit }: LimitFormProps) {
   return (
     <form className="runs-goal-form" method="post" onSubmit={submit}>
       <label>
-        <span className="label">Limit in {unit === 'km' ? 'kilometres' : 'miles'}; empty for none</span>
+        <span className="label">Limit in {unit === 'km' ? 'kilometers' : 'miles'} (empty for none)</span>
         <input
           className="input"
           name="limit"
@@ -134,7 +134,7 @@ function LimitForm({ unit, limit, onLimit }: LimitFormProps) {
       </label>
       <div className="runs-goal-doors">
         <button type="submit" className="button">
-          Keep
+          Save
         </button>
       </div>
     </form>

@@ -30,7 +30,7 @@ export function Goals(props: GoalsProps) {
     <PageSection title="Goals">
       {goals.length === 0 && (
         <p className="label">
-          No goal yet: a distance, a time or a number of runs for each week, month or year.
+          No goal yet. Set a distance, a time or a number of runs for each week, month or year.
         </p>
       )}
       <ul className="runs-goals">
@@ -81,7 +81,7 @@ export function Goals(props: GoalsProps) {
           )}
           {onWeekStart && (
             <label className="runs-select">
-              Weeks begin on{' '}
+              Weeks start on{' '}
               <select
                 value={weekStart}
                 onChange={({ target }) => onWeekStart(target.value === 'sunday' ? 'sunday' : 'monday')}
@@ -169,7 +169,7 @@ function GoalForm({ goal, unit, onGoal, onCancel }: GoalFormProps) {
           value={of}
           onChange={({ target }) => setOf(kinds.find((kind) => kind === target.value) ?? 'metres')}
         >
-          <option value="metres">{unit === 'km' ? 'kilometres' : 'miles'}</option>
+          <option value="metres">{unit === 'km' ? 'kilometers' : 'miles'}</option>
           <option value="moving">hours</option>
           <option value="runs">runs</option>
         </select>
@@ -184,7 +184,7 @@ function GoalForm({ goal, unit, onGoal, onCancel }: GoalFormProps) {
       </label>
       <div className="runs-goal-doors">
         <button type="submit" className="button">
-          Keep
+          Save
         </button>
         <button type="button" className="text-button" onClick={onCancel}>
           Cancel

@@ -59,11 +59,11 @@ describe('this week, month and year', () => {
   });
 
   test.each([
-    [8, 5, '3.00 km more than last week by this day'],
-    [5, 8, '3.00 km less than last week by this day'],
-    [5, 5.05, 'as much as last week by this day'],
-    [5, 0, 'none last week by this day'],
-    [0, 0, 'none last week by this day either'],
+    [8, 5, '3.00 km more than at this point last week'],
+    [5, 8, '3.00 km less than at this point last week'],
+    [5, 5.05, 'as much as at this point last week'],
+    [5, 0, 'none at this point last week'],
+    [0, 0, 'none at this point last week either'],
   ])('%d km after %d km read “%s”', (after, before, words) => {
     const sum = (value: number) => ({ runs: value > 0 ? 1 : 0, metres: value * 1000, moving: 0 });
     expect(formatDifference({ period: 'week', start: '', now: sum(after), before: sum(before) }, 'km')).toBe(
@@ -107,7 +107,7 @@ describe('a goal', () => {
     formatProgress(measureGoal(goal, [run('2026-04-02', kilometres)], '2026-04-15'), 'km');
 
   test.each([
-    [50, 'On time: 50 km to go in 16 days, 21.87 km a week.'],
+    [50, 'On track: 50 km to go in 16 days, 21.87 km a week.'],
     [70, '20 km ahead of an even pace: 30 km to go in 16 days, 13.12 km a week.'],
     [20, '26.66 km behind an even pace: 80 km to go in 16 days, 35 km a week.'],
     [100, 'Reached.'],
@@ -119,10 +119,10 @@ describe('a goal', () => {
   // Monday to Wednesday.
   test.each([
     ['2026-04-13', 0, 'A new week: 35 km to go in 7 days.'],
-    ['2026-04-13', 4, 'On time: 31 km to go in 7 days.'],
+    ['2026-04-13', 4, 'On track: 31 km to go in 7 days.'],
     ['2026-04-13', 12, '7 km ahead of an even pace: 23 km to go in 7 days.'],
     ['2026-04-14', 0, '5 km behind an even pace: 35 km to go in 6 days.'],
-    ['2026-04-14', 5, 'On time: 30 km to go in 6 days.'],
+    ['2026-04-14', 5, 'On track: 30 km to go in 6 days.'],
     ['2026-04-15', 5, '5 km behind an even pace: 30 km to go in 5 days.'],
   ])('is not behind by the day that is not over: %s with %d km reads “%s”', (day, kilometres, words) => {
     const weekly = { period: 'week', of: 'metres', target: 35_000 } as const;

@@ -27,8 +27,8 @@ export function ImportSection({ client, unit, isEmpty, hasRuns, onImported }: Im
     <PageSection title="Import">
       {isEmpty && (
         <p className="runs-empty">
-          No runs yet. Bring the files of your watch or phone, or the whole archive of a service: they stay
-          private until you publish them.
+          No runs yet. Import files from your watch or phone, or a full export from Strava, Garmin or Apple
+          Health. Your runs stay private until you publish them.
         </p>
       )}
       {box === 'failed' && <RunsFault retry={retry} />}

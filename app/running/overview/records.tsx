@@ -85,8 +85,9 @@ function EddingtonFigure({ entries, unit }: Pick<SectionProps, 'entries' | 'unit
       <p>
         <strong>Eddington number.</strong>{' '}
         {number > 0 && `${days(number)} with at least ${number} ${unit} each. `}
-        For {number + 1} it takes {days(missingDays)} more of {number + 1} {unit}
-        {nextDays > 0 && ` (${nextDays} ${nextDays === 1 ? 'is' : 'are'} there)`}.
+        To reach {number + 1}, run at least {number + 1} {unit} on{' '}
+        {formatCount(missingDays, 'more day', 'more days', site.language)}
+        {nextDays > 0 && ` (${nextDays} so far)`}.
       </p>
     </div>
   );

@@ -16,8 +16,8 @@ export function SourceNotice({ kind, isSignedIn, onRemove }: SourceNoticeProps) 
       <p>
         <strong>Sample runs: nobody ran these.</strong>{' '}
         {isSignedIn
-          ? 'They show what this page does with yours, and give way to the first run that you import.'
-          : 'They show what this page does with runs. Sign in and import your own: they stay private until you publish them.'}
+          ? 'They show what this page can do, and disappear when you import your first run.'
+          : 'They show what this page can do. Sign in and import your own: they stay private until you publish them.'}
       </p>
       {isSignedIn && (
         <button

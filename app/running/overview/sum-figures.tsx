@@ -27,9 +27,9 @@ export function SumFigures({ periods, unit }: { periods: readonly ComparedPeriod
   );
 }
 
-/** `3.2 km more than last week by today`. */
+/** `3.2 km more than at this point last week`. */
 export function formatDifference({ period, now, before }: ComparedPeriod, unit: Unit): string {
-  const until = `last ${period} by this day`;
+  const until = `at this point last ${period}`;
   if (before.runs === 0) return now.runs === 0 ? `none ${until} either` : `none ${until}`;
   const difference = now.metres - before.metres;
   // A difference of less than a hundred meters is none.

@@ -45,9 +45,8 @@ export function TrainingLoad({ entries, today, stated }: TrainingLoadProps) {
         <LineChart title="Fitness and fatigue" x="day" xName="Day" {...{ series, formatY }} />
       </div>
       <p className="label run-note">
-        The load of a run is its minutes, weighted by heart rate. Fitness is the load of a usual day in the
-        last six weeks, fatigue that of the last week. Runs without a heart rate count like an average run of
-        this page.
+        A run’s load is its minutes weighted by heart rate. Fitness is the load of a typical day over the last
+        six weeks, fatigue over the last week. Runs without a heart rate count as an average run here.
       </p>
     </>
   );

@@ -61,7 +61,7 @@ export function YearPoster(props: SectionProps & { source: RunSource }) {
         )}
         {shapes === 'failed' && (
           <p className="label">
-            The shapes of the runs could not be read.{' '}
+            The routes could not be loaded.{' '}
             <button type="button" className="text-button" onClick={() => setRound((count) => count + 1)}>
               Try again
             </button>
@@ -69,7 +69,7 @@ export function YearPoster(props: SectionProps & { source: RunSource }) {
         )}
       </div>
       <div className="runs-poster-tools">
-        <p>Every run of {year} on one sheet, in the order of days. The longest one has the color.</p>
+        <p>Every run of {year} on one sheet, from first to last. The longest one is in color.</p>
         <label className="field">
           <span>Title</span>
           <input

@@ -45,7 +45,7 @@ const sources: Record<Source, string> = {
   fit: 'FIT file',
   tcx: 'TCX file',
   gpx: 'GPX file',
-  strava: 'Entered at Strava',
+  strava: 'Entered on Strava',
   garmin: 'Garmin, without a recording',
   apple: 'Apple Health, without a route',
   sample: 'Sample',

@@ -42,8 +42,8 @@ const names = ['Very easy', 'Easy', 'Steady', 'Hard', 'All out'];
 export function HeartRateZones({ run, highest, stated, onStated }: HeartRateZonesProps) {
   const rows = useMemo(() => toRows(run, highest?.beats), [run, highest?.beats]);
   const sentence = highest
-    ? `Shares of ${highest.beats} bpm, ${origins[highest.of]}.`
-    : 'Shares of the highest heart rate.';
+    ? `Based on ${highest.beats} bpm, ${origins[highest.of]}.`
+    : 'Based on the highest heart rate.';
   return (
     <PageSection title="Heart rate zones">
       <table className="run-table zones-table">
@@ -85,7 +85,7 @@ export function HeartRateZones({ run, highest, stated, onStated }: HeartRateZone
 }
 
 const origins = {
-  runner: 'your highest',
+  runner: 'your maximum',
   'all runs': 'the highest of all runs',
   'this run': 'the highest of this run',
 };

@@ -53,7 +53,7 @@ export const RunCharts = memo(({ moments, unit, cursor, onCursor }: RunChartsPro
   ].filter(({ values }) => values.some((value) => value !== null));
   if (charts.length === 0) return null;
   return (
-    <PageSection title="Course">
+    <PageSection title="Charts">
       <div className="run-charts">
         {charts.map((chart) => (
           <OneChart key={chart.title} {...shared} {...chart} />

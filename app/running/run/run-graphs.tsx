@@ -30,7 +30,7 @@ export function RunGraphs({ opened, unit }: { opened: OpenedRun; unit: Unit }) {
           />
           <figcaption className="label">
             {at === undefined
-              ? 'Point at the route or at a chart to read both there.'
+              ? 'Point at the route or a chart to see the same moment in both.'
               : readingAt(moments, at, unit)}
           </figcaption>
         </figure>
@@ -65,8 +65,8 @@ function readingAt(moments: ChartPoints, at: number, unit: Unit): string {
 /** Shown instead of the graphs for a run that was entered by hand. */
 export function NoTrack() {
   return (
-    <PageSection title="Course">
-      <p className="hint">This run has its sums and no recording, so there is nothing to draw.</p>
+    <PageSection title="Charts">
+      <p className="hint">This run has totals but no recording, so there is nothing to draw.</p>
     </PageSection>
   );
 }

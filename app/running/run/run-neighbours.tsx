@@ -20,14 +20,14 @@ export function NeighbourRuns({ entries, id, query }: NeighbourRunsProps) {
     <nav className="run-neighbours" aria-label="Other runs">
       {earlier && (
         <a href={hrefOfRun(query, earlier.id)} rel="prev">
-          <span className="label">← Run before</span>
+          <span className="label">← Previous run</span>
           <bdi>{nameOf(earlier)}</bdi>
         </a>
       )}
       <a href={list}>All runs</a>
       {later && (
         <a href={hrefOfRun(query, later.id)} rel="next">
-          <span className="label">Run after →</span>
+          <span className="label">Next run →</span>
           <bdi>{nameOf(later)}</bdi>
         </a>
       )}

@@ -35,8 +35,8 @@ export function RunPreview({ shown, unit }: RunPreviewProps) {
         <>
           <RunSkeleton />
           <noscript>
-            <h1 className="title">No such run</h1>
-            <p className="hint">This run is not public, or it is gone.</p>
+            <h1 className="title">Run not found</h1>
+            <p className="hint">This run is private or has been deleted.</p>
           </noscript>
         </>
       )}

@@ -6,7 +6,7 @@ export function RunSkeleton() {
   return (
     <div className="run-skeleton needs-script" role="status">
       <h1 className="sr-only">Run</h1>
-      <span className="sr-only">The run is being loaded.</span>
+      <span className="sr-only">Loading the run.</span>
       <SkeletonLines lines={['w-2/5', 'w-3/5', 'w-full', 'w-full']} />
     </div>
   );
@@ -14,15 +14,15 @@ export function RunSkeleton() {
 
 const messages: Record<Exclude<Opening['status'], 'loading' | 'open'>, { title: string; text: string }> = {
   missing: {
-    title: 'No such run',
-    text: 'This run is not public, or it is gone.',
+    title: 'Run not found',
+    text: 'This run is private or has been deleted.',
   },
   offline: {
     title: 'No connection',
-    text: 'You are offline. The run is shown as soon as there is a connection.',
+    text: 'You are offline. The run will appear when you are back online.',
   },
   failed: {
-    title: 'Not to be had just now',
+    title: 'Not available right now',
     text: 'The run could not be loaded. Nothing is lost; try again in a moment.',
   },
 };

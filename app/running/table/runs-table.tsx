@@ -81,7 +81,7 @@ export function RunsTable(props: RunsTableProps) {
       {isOwn && <SelectionBar chosen={chosenIds} actions={actions} onClear={() => setChosen(new Set())} />}
       {shown.length === 0 && (
         <p className="runs-none">
-          No run is like that.{' '}
+          No runs match.{' '}
           <button type="button" className="text-button" onClick={() => change(noFilter)}>
             Show all
           </button>
@@ -112,7 +112,7 @@ export function RunsTable(props: RunsTableProps) {
       {withTable && shown.length > firstRows && (
         <p className="runs-more">
           <button type="button" className="choice" onClick={() => change({ all: !query.all })}>
-            {query.all ? `Only the first ${firstRows}` : `All ${formatRunCount(shown.length)}`}
+            {query.all ? `Show only the first ${firstRows}` : `Show all ${formatRunCount(shown.length)}`}
           </button>
         </p>
       )}

@@ -23,7 +23,7 @@ export function SelectionBar({ chosen, actions, onClear }: SelectionBarProps) {
     >
       <FaultNotice fault={fault} />
       <p role="status">
-        {isOpen && !isBusy ? `${formatRunCount(chosen.length)} chosen` : status}
+        {isOpen && !isBusy ? `${formatRunCount(chosen.length)} selected` : status}
         {!isOpen && !isBusy && deleted.length > 0 && (
           <>
             {' '}

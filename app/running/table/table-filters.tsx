@@ -59,7 +59,7 @@ export function TableFilters({ state, onState, years, gear, unit }: TableFilters
       )}
       <div className="runs-order">
         <Select
-          label="Order"
+          label="Sort"
           value={state.sort}
           onValue={(value) => {
             const column = columns.find(({ sort }) => sort === value);

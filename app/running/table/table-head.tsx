@@ -53,7 +53,7 @@ export function TableHead({ state, onSort, choice }: TableHeadProps) {
         })}
         {choice && (
           <th scope="col" className="runs-seen">
-            <span className="label">Seen</span>
+            <span className="label">Visibility</span>
           </th>
         )}
       </tr>
@@ -72,7 +72,7 @@ function ChooseAll({ chosen, all, onAll }: NonNullable<TableHeadProps['choice']>
       type="checkbox"
       ref={box}
       checked={all > 0 && chosen === all}
-      aria-label="Choose all runs shown"
+      aria-label="Select all runs shown"
       onChange={({ target }) => onAll(target.checked)}
     />
   );

@@ -69,10 +69,10 @@ export function useRunActions(client: SiteClient | undefined, onDone: () => void
         return `${formatRunCount(ids.length)} deleted.`;
       }),
     restore: () =>
-      act('Bringing back …', async (given) => {
+      act('Restoring …', async (given) => {
         await restoreRuns(given, deleted);
         setDeleted([]);
-        return `${formatRunCount(deleted.length)} brought back.`;
+        return `${formatRunCount(deleted.length)} restored.`;
       }),
   };
 }

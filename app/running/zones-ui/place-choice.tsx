@@ -21,7 +21,7 @@ interface PlaceChoiceProps {
 }
 
 const methods: readonly { method: PlaceMethod; label: string }[] = [
-  { method: 'run', label: 'Where one of my runs begins' },
+  { method: 'run', label: 'Where one of my runs starts' },
   { method: 'here', label: 'Where I am now' },
   { method: 'coordinates', label: 'By coordinates' },
 ];
@@ -57,7 +57,7 @@ export function PlaceChoice({
       {method === 'run' && <RunChoice runs={runs} unit={unit} />}
       {method === 'here' && (
         <p className="hint" role="status">
-          {isLocating && 'Your browser is asked where you are …'}
+          {isLocating && 'Asking your browser where you are …'}
           {!isLocating && here && `You are at ${formatPosition(here)}. `}
           {!isLocating && (
             <button type="button" className="text-button" onClick={onLocate}>
@@ -72,7 +72,7 @@ export function PlaceChoice({
           placeholder="51.4412, -0.2741"
           inputMode="text"
           value={typed}
-          hint="As maps hand them out."
+          hint="As shown in map apps."
           onChange={(event) => onTyped(event.target.value)}
         />
       )}

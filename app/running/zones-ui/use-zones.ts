@@ -46,9 +46,9 @@ export function useZones(client: SiteClient, onChanged: () => void) {
   async function republish(): Promise<string> {
     setCutting({ done: 0, total: 0 });
     const { published, refused } = await republishAll(client, (done, total) => setCutting({ done, total }));
-    const shown = published.length === 0 ? '' : ` Public runs cut anew: ${published.length}.`;
+    const shown = published.length === 0 ? '' : ` Public runs updated: ${published.length}.`;
     const gone =
-      refused.length === 0 ? '' : ` Private from now on: ${refused.length}, all of which it hides.`;
+      refused.length === 0 ? '' : ` Now private, because your zones hide all of them: ${refused.length}.`;
     return shown + gone;
   }
 
@@ -84,8 +84,8 @@ export function useZones(client: SiteClient, onChanged: () => void) {
         () => setFault(undefined),
         (error: unknown) => setFault(toMessage(error)),
       ),
-    add: (zone: NewZone) => attempt('The zone is set.', () => addZone(client, zone)),
-    remove: (id: string) => attempt('The zone is gone.', () => removeZone(client, id)),
+    add: (zone: NewZone) => attempt('Zone added.', () => addZone(client, zone)),
+    remove: (id: string) => attempt('Zone removed.', () => removeZone(client, id)),
     cutAnew: () => attempt('Done.', async () => {}),
   };
 }

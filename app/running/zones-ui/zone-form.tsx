@@ -61,7 +61,7 @@ export function ZoneForm({ runs, unit, zones, pending, onAdd, onCancel }: ZoneFo
   return (
     <form className="zone-form" method="post" noValidate onSubmit={(event) => void submit(event)}>
       <TextField
-        label="What is there"
+        label="Name of the place"
         placeholder="Home"
         maxLength={100}
         value={name}
@@ -115,22 +115,22 @@ export function ZoneForm({ runs, unit, zones, pending, onAdd, onCancel }: ZoneFo
 }
 
 const missing: Record<PlaceMethod, string> = {
-  run: 'Choose the run that begins at the place.',
-  here: 'Where you are is not known yet.',
-  coordinates: 'Write the place as 51.4412, -0.2741.',
+  run: 'Choose a run that starts there.',
+  here: 'Your location is not known yet. Press “Find me” first.',
+  coordinates: 'Enter the place like this: 51.4412, -0.2741.',
 };
 
 const messages: Record<number, string> = {
-  1: 'Your browser was not allowed to say where you are. Use the start of a run or coordinates instead.',
-  2: 'Your device does not know where it is just now. Use the start of a run or coordinates instead.',
-  3: 'It took too long to find out where you are. Please try again.',
+  1: 'Your browser does not share your location with this site. Use the start of a run or coordinates instead.',
+  2: 'Your device cannot find its location right now. Use the start of a run or coordinates instead.',
+  3: 'Finding your location took too long. Try again.',
 };
 
 /** Reads the position from the browser, which asks the user. It is used only for the zone. */
 function readGeolocation(): Promise<Position> {
   return new Promise((done, fail) => {
     if (!('geolocation' in navigator)) {
-      fail(new RunningFault('This browser cannot say where you are.'));
+      fail(new RunningFault('This browser cannot share your location.'));
       return;
     }
     navigator.geolocation.getCurrentPosition(
@@ -163,8 +163,8 @@ function ZonePreview({ opened, unit, zones, place, radius }: ZonePreviewProps) {
       <CutOutMap opened={opened} shown={shown?.run} zones={all} unit={unit} />
       <p className="label">
         {shown
-          ? `What others would see of “${nameOf(opened.entry)}”; the pale part is hidden. The ring is the zone, and the dashed circle what is cut; the real one lies a little differently.`
-          : `Nothing is left to see of “${nameOf(opened.entry)}”: it could not be public.`}
+          ? `What others would see of “${nameOf(opened.entry)}”; the pale part is hidden. The ring is the zone, and the dashed circle is roughly what is cut.`
+          : `The zone hides all of “${nameOf(opened.entry)}”, so it could not be public.`}
       </p>
     </div>
   );

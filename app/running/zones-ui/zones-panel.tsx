@@ -43,14 +43,10 @@ export function ZonesPanel({ client, runs, unit, onChanged }: ZonesPanelProps) {
       {cutting && (
         <div className="import-progress">
           <p className="import-progress-head">
-            <strong>Public runs are cut anew</strong>
+            <strong>Updating public runs</strong>
             <span className="label">{cutting.total > 0 && `${cutting.done} of ${cutting.total}`}</span>
           </p>
-          <progress
-            aria-label="Public runs are cut anew"
-            max={Math.max(1, cutting.total)}
-            value={cutting.done}
-          />
+          <progress aria-label="Updating public runs" max={Math.max(1, cutting.total)} value={cutting.done} />
         </div>
       )}
       <p role="status" className="import-note">
@@ -59,11 +55,11 @@ export function ZonesPanel({ client, runs, unit, onChanged }: ZonesPanelProps) {
       {zones && !pending && stale > 0 && (
         <div className="notice">
           <p>
-            {stale === 1 ? 'One public run is' : `${stale} public runs are`} hidden, because your zones, or
-            the way they are cut, have changed since.
+            {stale === 1 ? 'One public run is' : `${stale} public runs are`} hidden because your privacy
+            zones, or how they work, have changed.
           </p>
           <button type="button" className="text-button" onClick={() => void cutAnew()}>
-            Cut anew and show again
+            Update and show again
           </button>
         </div>
       )}
@@ -102,7 +98,7 @@ export function ZonesPanel({ client, runs, unit, onChanged }: ZonesPanelProps) {
           <RunChoice runs={routes} unit={unit} />
           {routes.opened && <StrangersView opened={routes.opened} unit={unit} zones={zones} />}
           {routes.isMissing && (
-            <p className="notice">This run cannot be read just now. Choose another one.</p>
+            <p className="notice">This run cannot be loaded right now. Choose another one.</p>
           )}
           {!routes.opened && !routes.isMissing && <SkeletonLines lines={['w-3/5', 'w-2/5']} />}
         </>

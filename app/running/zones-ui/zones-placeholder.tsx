@@ -1,7 +1,7 @@
 /** The text of the privacy zones, which also reserves their space while the component is loading. */
 export const aboutZones =
-  'What lies in a privacy zone is cut out of your public runs before they leave: the way, its time and its distance. The circle that is cut is about twice as large as the zone and lies beside it, so that the ends of many runs do not show its middle. Straight roads that point at a door still do: choose a larger zone there.';
-export const noZones = 'You have none: public runs are shown from their first step to their last.';
+  'Everything in a privacy zone is cut out of your public runs before they are published: the route, its time and its distance. The circle that is cut is about twice as large as the zone and off-center, so that the ends of many runs do not give away its middle. A straight road to your door still can: choose a larger zone there.';
+export const noZones = 'You have no zones, so public runs are shown from start to finish.';
 
 /** An invisible placeholder, as high as the list of zones usually is. */
 export function ZoneListPlaceholder() {

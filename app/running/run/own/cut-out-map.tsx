@@ -35,7 +35,9 @@ export function CutOutMap({ opened: { run, analysis }, shown, zones, unit }: Cut
           viewBox={`0 0 ${whole.width} ${whole.height}`}
           role="img"
           aria-label={
-            shown ? 'The route; what others do not see is pale' : 'The route, all of it hidden from others'
+            shown
+              ? 'The route; the pale part is hidden from others'
+              : 'The route, all of it hidden from others'
           }
         >
           {rings.map(({ zone, cut, key }) => (

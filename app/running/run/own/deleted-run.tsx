@@ -25,7 +25,7 @@ export function DeletedRun({ id, onRestored, onLeft }: DeletedRunProps) {
       <h1 className="title" tabIndex={-1}>
         This run is deleted
       </h1>
-      <p role="status">It is gone from your lists. For an hour you can have it back.</p>
+      <p role="status">It is gone from your lists. You can bring it back for an hour.</p>
       <FaultNotice fault={call.fault} />
       <button type="button" className="button" onClick={() => void undo()}>
         {call.pending ? 'One moment …' : 'Undo'}

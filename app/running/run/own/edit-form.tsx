@@ -59,7 +59,7 @@ export function EditForm({ opened, entries, onChanged }: EditFormProps) {
           onChange={(event) => change({ notes: event.target.value })}
         />
         <p className="hint" id={`${id}hint`}>
-          Notes stay with you, also when the run is public.
+          Only you see your notes, even when the run is public.
         </p>
       </div>
       <TextField

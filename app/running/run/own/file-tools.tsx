@@ -46,15 +46,13 @@ export function FileTools({ opened, onDeleted }: FileToolsProps) {
         </p>
       ) : (
         <p className="hint">
-          {withoutFile.has(entry.source)
-            ? 'There is none: the export had only the sums of this run.'
-            : notArrived}
+          {withoutFile.has(entry.source) ? 'None: the export had only the totals of this run.' : notArrived}
         </p>
       )}
       <FaultNotice fault={deleting.fault ?? fetching.fault} />
       {asked ? (
         <div className="danger">
-          <p>The run goes from all lists, its file with it. You can take that back for an hour.</p>
+          <p>This deletes the run and its file. You can undo it for an hour.</p>
           <p className="save-row">
             <button type="button" className="button" onClick={() => void remove()}>
               Delete
@@ -73,5 +71,4 @@ export function FileTools({ opened, onDeleted }: FileToolsProps) {
   );
 }
 
-const notArrived =
-  'The original file has not arrived. Import it once more: the run is recognized, and its file is kept.';
+const notArrived = 'The original file was not uploaded. Import it again to add it to this run.';

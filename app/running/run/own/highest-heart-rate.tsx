@@ -18,7 +18,7 @@ export function HighestHeartRate({ stated, sentence, onStated }: HighestHeartRat
     const text = (typed ?? '').trim();
     const beats = Number(text);
     if (text !== '' && !(Number.isInteger(beats) && beats >= 100 && beats <= 250)) {
-      setFault('A whole number from 100 to 250, or nothing.');
+      setFault('Enter a whole number from 100 to 250, or leave it empty.');
       return;
     }
     try {
@@ -35,19 +35,19 @@ export function HighestHeartRate({ stated, sentence, onStated }: HighestHeartRat
       <p className="label run-note">
         {sentence}{' '}
         <button type="button" className="text-button" onClick={() => setTyped(String(stated ?? ''))}>
-          {stated === undefined ? 'Say what yours is' : 'Change'}
+          {stated === undefined ? 'Set yours' : 'Change'}
         </button>
       </p>
     );
   return (
     <form className="run-line-form" method="post" noValidate onSubmit={(event) => void submit(event)}>
       <TextField
-        label="Your highest heart rate"
+        label="Your maximum heart rate"
         inputMode="numeric"
         autoFocus
         value={typed}
         error={fault}
-        hint="For all your runs. Leave it empty to use the highest that they recorded."
+        hint="Used for all your runs. Leave it empty to use the highest one recorded."
         onChange={(event) => setTyped(event.target.value)}
       />
       <p className="save-row">

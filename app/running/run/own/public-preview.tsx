@@ -82,6 +82,6 @@ function toHint(zones: number, hasRoute: boolean): string {
   const always = 'Name, gear, heart rate and times are shown; notes, device and the original file are not.';
   if (!hasRoute) return always;
   if (zones === 0)
-    return `You have no privacy zone: the whole route is shown, also where it begins and ends. ${always}`;
-  return `The pale part stays with you, with its time and distance: a ring is a privacy zone, and the dashed circle what is cut for it. ${always}`;
+    return `You have no privacy zones, so the whole route is shown, including where it starts and ends. ${always}`;
+  return `The pale part stays private, along with its time and distance. A ring is a privacy zone, and the dashed circle is the part that is cut. ${always}`;
 }

@@ -36,7 +36,7 @@ export function RunVisibility({ opened, unit, onChanged }: RunVisibilityProps) {
     <div className="run-visibility">
       <p role="status">
         {isPublic
-          ? 'Everyone can see this run, without what your privacy zones hide.'
+          ? 'Everyone can see this run, except for what your privacy zones hide.'
           : 'Only you can see this run.'}
       </p>
       {isPublic && <ShareField id={id} />}
