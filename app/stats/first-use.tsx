@@ -12,8 +12,8 @@ const parts = [
   ['Pages', 'which are read most'],
   ['Referrers', 'the sites that readers come from'],
   ['Devices', 'computers, phones and tablets'],
-  ['Countries', 'if your proxy names them: set pageViews.countryHeader in site.config.ts'],
-  ['Not counted', 'bots, forged views and yourself, each by its reason'],
+  ['Countries', 'if your proxy sends them: set pageViews.countryHeader in site.config.ts'],
+  ['Not counted', 'bots, forged views and you, with the reason'],
 ];
 
 /** Shown before the first view: what the page will contain, and how to try it. */
@@ -22,8 +22,8 @@ export function FirstUse() {
     <>
       <PageSection title="Nothing yet">
         <p>
-          Nobody has looked at a page since counting began. Your own visits are left out. To see it work, open
-          the site in a private window, where you are not signed in: the view appears here by itself.
+          No one has viewed a page since counting began. Your own visits are not counted. To try it out, open
+          the site in a private window, where you are not signed in. The view appears here by itself.
         </p>
       </PageSection>
       <PageSection title="An example">

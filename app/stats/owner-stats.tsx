@@ -71,14 +71,14 @@ function Report({ answered, state, live }: ReportProps) {
         title="Pages"
         rowName="Page"
         hrefOf={encodeURI}
-        empty="No page was viewed."
+        empty="No pages were viewed."
       />
       <Ranking
         {...shared}
         of="referrers"
         title="Referrers"
         rowName="Site"
-        empty="Nobody came from another site."
+        empty="No one came from another site."
       />
       <Ranking
         {...shared}
@@ -86,7 +86,7 @@ function Report({ answered, state, live }: ReportProps) {
         title="Devices"
         rowName="Device"
         inWords={capital}
-        empty="No device was seen."
+        empty="No devices were seen."
       />
       {site.pageViews.countryHeader && (
         <Ranking
@@ -95,7 +95,7 @@ function Report({ answered, state, live }: ReportProps) {
           title="Countries"
           rowName="Country"
           inWords={formatCountry}
-          empty="No country is known."
+          empty="No countries are known."
         />
       )}
     </>
@@ -128,8 +128,8 @@ function About({ children }: { children: ReactNode }) {
   return (
     <PageSection title="About">
       <p className="hint font-sans text-sm">
-        A visitor is counted once a day: who somebody was is forgotten after two days, so nobody can be
-        followed from one day to the next. Days begin at midnight in {site.pageViews.timeZone}.
+        A visitor is counted once a day. Who it was is forgotten after two days, so no one can be followed
+        from one day to the next. Days start at midnight in {site.pageViews.timeZone}.
       </p>
       <OwnVisits />
       {children}
@@ -160,7 +160,8 @@ function OwnVisits() {
         }}
       />
       <span>
-        Leave out visits from this browser, also while I am signed out. Signed in, you are never counted.
+        Do not count visits from this browser, even when I am signed out. While signed in, you are never
+        counted.
       </span>
     </label>
   );
@@ -185,7 +186,7 @@ function StatsChoices({ state, comparable }: { state: StatsState; comparable: bo
         {comparable && (
           <li className="stats-compare">
             <a className="choice" href={addressOf({ ...state, compare: !state.compare })}>
-              {state.compare ? 'Without comparison' : 'Compare with the period before'}
+              {state.compare ? 'Stop comparing' : 'Compare with the previous period'}
             </a>
           </li>
         )}

@@ -1,9 +1,9 @@
 /** The periods of /stats, as they are in its address: `?range=7d&compare=off`. */
 export const ranges = [
-  { name: 'today', title: 'Today', before: 'yesterday until this hour' },
-  { name: '7d', title: '7 days', before: 'the 7 days before' },
-  { name: '30d', title: '30 days', before: 'the 30 days before' },
-  { name: '12m', title: '12 months', before: 'the 12 months before' },
+  { name: 'today', title: 'Today', before: 'yesterday up to this hour' },
+  { name: '7d', title: '7 days', before: 'the previous 7 days' },
+  { name: '30d', title: '30 days', before: 'the previous 30 days' },
+  { name: '12m', title: '12 months', before: 'the previous 12 months' },
   { name: 'all', title: 'All time', before: '' },
 ] as const;
 

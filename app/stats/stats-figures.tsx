@@ -28,8 +28,8 @@ export function StatsFigures({ views, visitors, live, range, compare }: StatsFig
         </div>
       </dl>
       <p className="label stats-live" role="status" data-state={live.state}>
-        {live.state === 'live' && 'Live: views are shown as they come'}
-        {live.state === 'lost' && 'Not connected: read again every half minute'}
+        {live.state === 'live' && 'Live: views appear as they happen'}
+        {live.state === 'lost' && 'Not connected: updates every 30 seconds'}
       </p>
     </>
   );
@@ -53,7 +53,7 @@ function Figure({
       <dd className="figure">{formatNumber(total.now, site.language)}</dd>
       {change !== undefined && (
         <dd className="label">
-          <strong>{inPercent(change)}</strong> against {range.before} (
+          <strong>{inPercent(change)}</strong> compared with {range.before} (
           {formatNumber(total.before ?? 0, site.language)})
         </dd>
       )}

@@ -15,13 +15,13 @@ export function NotOwner({ email }: { email: string | undefined }) {
   return (
     <Notice>
       <p>
-        <strong>These figures are for the owner of this site.</strong> You are signed in
-        {email && ` as ${email}`}, and that account does not own it.
+        <strong>Only the owner of this site can see these figures.</strong> You are signed in
+        {email && ` as ${email}`}, and this account is not the owner.
       </p>
       <p>
-        If the site is yours: open the link that its start prints in the terminal as long as there is no
-        owner. Or write your address under <code>owners</code> in <code>site.config.ts</code>, start the site
-        again, and sign in anew with a confirmed address.
+        If the site is yours, open the link that the terminal shows at startup while there is no owner. Or add
+        your address to <code>owners</code> in <code>site.config.ts</code>, restart the site, and sign in
+        again with a confirmed address.
       </p>
       <p>
         <a href="/">Go to the home page</a>
@@ -31,9 +31,8 @@ export function NotOwner({ email }: { email: string | undefined }) {
 }
 
 const faults: Record<Exclude<ReportFault, 'not-owner'>, string> = {
-  'no-function':
-    'The project does not know page views yet: apply the site’s migrations to it (supabase db push).',
-  unreachable: 'The figures could not be read. Please try again in a moment.',
+  'no-function': 'This project cannot count page views yet. Apply the site’s migrations (supabase db push).',
+  unreachable: 'The figures could not be loaded. Try again in a moment.',
 };
 
 export function ReportProblem({
@@ -67,7 +66,7 @@ export function CountedElsewhere() {
     );
   return (
     <Notice>
-      <p>Page views are handed to {serviceNames[counter.service]}, and the figures are there.</p>
+      <p>Page views are counted by {serviceNames[counter.service]}. See the figures there.</p>
     </Notice>
   );
 }

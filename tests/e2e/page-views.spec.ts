@@ -158,7 +158,7 @@ test.describe('the owner', () => {
 
   test('can have this browser counted again', { tag: '@hosted' }, async ({ page, statsSite }) => {
     await openStats(page, statsSite);
-    await page.getByLabel(/Leave out visits from this browser/).uncheck();
+    await page.getByLabel(/Do not count visits from this browser/).uncheck();
     await removeCookies(page);
     await statsSite.forgetAll();
     await page.goto('/about');
@@ -187,7 +187,7 @@ test.describe('/stats', () => {
       await expect(figures).toContainText('Here now1');
       const place = async () => (await page.getByRole('heading', { name: 'Pages' }).boundingBox())?.y;
       const before = await place();
-      await expect(page.getByText('Live: views are shown as they come')).toBeVisible();
+      await expect(page.getByText('Live: views appear as they happen')).toBeVisible();
       await statsSite.record([{ path: '/about', visitor: '2', views: 900 }]);
       await expect(figures).toContainText('Views904');
       await expect(figures).toContainText('Here now2');
@@ -204,7 +204,7 @@ test.describe('/stats', () => {
     await page.routeWebSocket(/\/realtime\//, (socket) => socket.close());
     await statsSite.record([{ views: 4 }]);
     await openStats(page, statsSite, '/stats?range=today');
-    await expect(page.getByText('Not connected: read again every half minute')).toBeVisible();
+    await expect(page.getByText('Not connected: updates every 30 seconds')).toBeVisible();
     await statsSite.record([{ views: 3 }]);
     const figures = page.locator('.stats-figures');
     await expect(figures).toContainText('Views4');
@@ -216,7 +216,7 @@ test.describe('/stats', () => {
   test('is not for other signed-in users, and says so', { tag: '@hosted' }, async ({ page, statsSite }) => {
     const asked = watchRequests(page, /\/rpc\//);
     await openStats(page, statsSite, '/stats', statsSite.stranger);
-    await expect(page.getByText('These figures are for the owner of this site.')).toBeVisible();
+    await expect(page.getByText('Only the owner of this site can see these figures.')).toBeVisible();
     await expect(page.getByText(statsSite.stranger.email)).toBeVisible();
     expect(asked).toEqual([]);
     expect(await runAxe(page)).toEqual([]);
@@ -244,7 +244,7 @@ test.describe('/stats', () => {
       await expect(rows('Devices')).toContainText(['Device', 'Computer', 'Phone']);
       await expect(rows('Not counted')).toHaveCount(0);
       await page.getByText('9 requests not counted, by reason').click();
-      await expect(rows('Not counted')).toContainText(['Reason', 'A bot, by its name']);
+      await expect(rows('Not counted')).toContainText(['Reason', 'A bot, by its user agent']);
       await expect(figures).toContainText('Here now1');
       expect(await runAxe(page)).toEqual([]);
     },
@@ -256,8 +256,8 @@ test.describe('/stats', () => {
     const views = page.locator('.stats-figures dd.figure').first();
     await expect(views).toHaveText('9');
     // There was nothing in the 30 days before.
-    await expect(page.locator('.stats-figures')).not.toContainText('before');
-    await expect(page.getByRole('link', { name: 'Without comparison' })).toHaveCount(0);
+    await expect(page.locator('.stats-figures')).not.toContainText('compared with');
+    await expect(page.getByRole('link', { name: 'Stop comparing' })).toHaveCount(0);
     await expect(page.getByText('Views before')).toHaveCount(0);
     await page.getByRole('link', { name: 'Today' }).click();
     await expect(page).toHaveURL(/\?range=today$/);
@@ -269,8 +269,8 @@ test.describe('/stats', () => {
     await page.goto('/stats?range=7d&compare=off');
     await expect(views).toHaveText('7');
     await expect(page.getByRole('link', { name: '7 days' })).toHaveAttribute('aria-current', 'true');
-    await expect(page.getByText('against the 7 days before')).toHaveCount(0);
-    await page.getByRole('link', { name: 'Compare with the period before' }).click();
+    await expect(page.getByText('compared with the previous 7 days')).toHaveCount(0);
+    await page.getByRole('link', { name: 'Compare with the previous period' }).click();
     await expect(page).toHaveURL(/\?range=7d$/);
   });
 
@@ -343,7 +343,7 @@ test.describe('/stats', () => {
     });
     await page.getByRole('link', { name: '30 days' }).click();
     await expect.poll(() => reports.requests.length).toBe(1);
-    await expect(figures).toContainText('yesterday until this hour');
+    await expect(figures).toContainText('yesterday up to this hour');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as CSV (Pages)' }).click();
     const file = await download;
