@@ -42,9 +42,9 @@ test(
   async ({ page, signInSite }) => {
     await signInAsNewUser(page, signInSite);
     await openNames(page, '/baby-names?starts=emma');
-    await expect(page.getByRole('link', { name: 'Your list Our names' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Your list: Our names' })).toBeVisible();
     await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
-    await page.getByRole('link', { name: 'Your list Our names (1)' }).click();
+    await page.getByRole('link', { name: 'Your list: Our names (1)' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Our names' })).toBeVisible();
     await expect(lists(page).getByRole('link', { name: 'Emma', exact: true })).toBeVisible();
     for (const name of ['Noah', 'محمد', "D'Angelo"]) await addName(page, name);
@@ -89,7 +89,7 @@ test('a heart that is pressed before the list is loaded is added to the list', a
   await asked;
   await page.getByRole('button', { name: 'Emma: on the shortlist' }).click();
   release();
-  await expect(page.getByRole('link', { name: 'Your list Our names (1)' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Your list: Our names (1)' })).toBeVisible();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('names-shortlist'))).toBeNull();
 });
 

@@ -39,7 +39,7 @@ function OpenListLink({ client, head, me, reload, setFault }: OpenListLinkProps)
   const size = content?.names.length ?? 0;
   return (
     <a href={toListPath(head.id)}>
-      Your list <bdi>{content?.title ?? head.title}</bdi>
+      Your list: <bdi>{content?.title ?? head.title}</bdi>
       {size > 0 && ` (${size})`}
     </a>
   );
