@@ -6,7 +6,7 @@ import { repository } from '../tests/harness/read-tree.ts';
 import { prepareSiteProcesses } from '../tests/harness/site-processes.ts';
 
 const processes = prepareSiteProcesses();
-const off = 'but it is switched off at the moment';
+const off = 'The contact form is turned off at the moment.';
 
 test.each([
   ['the function', '', 'action="/functions/v1/contact"'],

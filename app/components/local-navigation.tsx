@@ -30,7 +30,7 @@ export function FolderFold({ navigation }: { navigation: Navigation }) {
 function useFolderLabel({ trail }: Navigation): string {
   const folder = trail.at(-1);
   const words = useWords();
-  return folder ? words.inFolder(folder.title) : words.nearby;
+  return folder ? folder.title : words.nearby;
 }
 
 function FolderPages({ navigation: { trail, siblings, more } }: { navigation: Navigation }) {

@@ -43,7 +43,7 @@ test.each<[what: string, markdown: string, written: string[]]>([
   ['code with a language', '```ts\na\n```', ['aria-label="Code: ts"']],
   ['a table', '| A | B |\n|---|---|\n| 1 | 2 |', ['aria-label="Table: A, B"']],
   ['bars', ':::bars\n| A | B |\n|---|---|\n| 1 | 2 |\n:::', ['aria-label="Table"']],
-  ['a form that is off', '::contact-form', ['>There is a form']],
+  ['a form that is off', '::contact-form', ['>The contact form']],
   ['a formula', '$$\nx\n$$', ['aria-label="Formula"']],
   [
     'a diagram',

@@ -200,11 +200,11 @@ it('says that pages are still being read, which is kept by no cache, until they 
   const second = await openTestPages(files, { search: 'unread' });
   const page = await second.getText('/search?q=bear');
   expect(page).toContain('Nothing found yet');
-  expect(page).toContain('still being read');
+  expect(page).toContain('still being indexed');
   expect(page).toContain('href="/search?q=bear"');
   await second.indexed();
   expect(await second.getText('/search?q=bear')).toContain('href="/posts/bear"');
-  expect(await second.getText('/search?q=bear')).not.toContain('still being read');
+  expect(await second.getText('/search?q=bear')).not.toContain('still being indexed');
 });
 
 it('/navigation.json is gone', async () => {

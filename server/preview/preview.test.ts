@@ -30,11 +30,11 @@ describe('a preview link', () => {
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(response.headers.get('x-robots-tag')).toBe('noindex');
     expect(text).toContain('Walrus');
-    expect(text).toContain('shown by a preview link until');
+    expect(text).toContain('visible by preview link until');
     expect(text).toMatch(/name="robots" content="noindex"/);
     expect(text).not.toContain('data-view');
     expect(text).not.toContain('rel="canonical"');
-    expect(text).not.toContain('Make a preview link');
+    expect(text).not.toContain('Create preview link');
     const payload = await request('stranger', `/preview/${token}/_payload.json?test`);
     expect(payload.headers.get('cache-control')).toBe('private, no-store');
     expect(JSON.stringify(await payload.json())).toContain('Walrus');

@@ -16,7 +16,7 @@ export function createRequestRate(
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     if (count > perSecond)
-      throw new HttpError(429, `At most ${perSecond} questions a second: try again in a moment.`, {
+      throw new HttpError(429, `At most ${perSecond} searches a second: try again in a moment.`, {
         headers: { 'retry-after': '1' },
       });
   };

@@ -10,7 +10,7 @@ import { type RunningSite, startSite } from '../harness/start-site.ts';
 test.describe('the pages of the folder', () => {
   test('stand beside the text on a wide screen, and stay there while it is read', async ({ page }) => {
     await page.goto('/posts/guide/markdown');
-    const folder = page.getByRole('navigation', { name: 'In Guide' });
+    const folder = page.getByRole('navigation', { name: 'Guide' });
     await expect(folder).toHaveCount(1);
     await expect(folder.locator('[aria-current]')).toHaveText('Markdown');
     const before = await folder.boundingBox();
@@ -29,11 +29,9 @@ test.describe('the pages of the folder', () => {
   test('scroll by themselves on a low screen', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 500 });
     await page.goto('/posts/guide/markdown');
-    const last = page
-      .getByRole('navigation', { name: 'In Guide' })
-      .getByRole('link', { name: 'All articles' });
+    const last = page.getByRole('navigation', { name: 'Guide' }).getByRole('link', { name: 'All articles' });
     await expect(last).not.toBeInViewport();
-    const list = page.getByRole('navigation', { name: 'In Guide' });
+    const list = page.getByRole('navigation', { name: 'Guide' });
     await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await expect(last).toBeInViewport();
     await expect(page.locator('h1')).toBeInViewport();
@@ -43,12 +41,12 @@ test.describe('the pages of the folder', () => {
     test(`are collapsed above the text at ${width} pixels`, async ({ page }) => {
       await page.setViewportSize({ width, height: 844 });
       await page.goto('/posts/guide/markdown');
-      const folder = page.getByRole('navigation', { name: 'In Guide' });
+      const folder = page.getByRole('navigation', { name: 'Guide' });
       await expect(folder).toHaveCount(1);
       await expect(folder.getByRole('link')).toHaveCount(0);
       // A single line, whatever is beside it.
       expect((await folder.boundingBox())?.height).toBeLessThan(70);
-      await folder.getByText('In Guide').click();
+      await folder.getByText('Guide').click();
       await expect(folder.locator('[aria-current]')).toHaveText('Markdown');
       await expect(folder.getByRole('link', { name: 'Pictures' })).toBeVisible();
       expect(await runAxe(page)).toEqual([]);
@@ -59,8 +57,8 @@ test.describe('the pages of the folder', () => {
 test('forced colors leave the current page marked', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/posts/guide/markdown');
-  const current = page.getByRole('navigation', { name: 'In Guide' }).locator('[aria-current]');
-  const other = page.getByRole('navigation', { name: 'In Guide' }).getByRole('link', { name: 'Pictures' });
+  const current = page.getByRole('navigation', { name: 'Guide' }).locator('[aria-current]');
+  const other = page.getByRole('navigation', { name: 'Guide' }).getByRole('link', { name: 'Pictures' });
   await expect(current).toHaveCSS('text-decoration-line', 'underline');
   await expect(other).toHaveCSS('text-decoration-line', 'none');
 });

@@ -147,7 +147,7 @@ test.describe('without a script', { tag: '@phone' }, () => {
     await fill(page, { ...good, name: ' ' });
     await button(page).click();
     await expect(page).toHaveURL('/about#contact.name-missing');
-    await expect(shown(page)).toHaveText([/Please enter your name\. The Back button/]);
+    await expect(shown(page)).toHaveText([/Please enter your name\. Your browser’s Back button/]);
     await expect(field(page, 'Name')).toBeInViewport();
     expect(await contactSite.messages()).toEqual([]);
     await page.goBack();

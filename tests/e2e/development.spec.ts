@@ -159,7 +159,7 @@ test('a saved article changes the open page without a reload, and its components
 test('what is wrong with the file of a page is shown on the page', async ({ page, expectMessage }) => {
   expectMessage(/403/);
   await page.goto(`${site.url}/posts/faulty`);
-  const notes = page.getByRole('complementary', { name: 'Notes on the file of this page' });
+  const notes = page.getByRole('complementary', { name: 'Notes on this page’s file' });
   await expect(notes).toContainText('posts/faulty.md:2 "date" must be a day like 2026-11-15, got "soon"');
   await expect(notes).toContainText('posts/faulty.md:5 ":::nope" is not a component');
 });

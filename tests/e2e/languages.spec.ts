@@ -99,7 +99,7 @@ test('the menu of the account speaks the language of the page', async ({ page })
 test('a page that is not translated says so and leads to the original', async ({ page }) => {
   await page.goto(`${site.url}/de/posts/steps`);
   const notice = page.getByRole('note');
-  await expect(notice).toContainText('noch nicht auf Deutsch. Sie wird auf Englisch gezeigt.');
+  await expect(notice).toContainText('noch nicht auf Deutsch. Sie wird auf Englisch angezeigt.');
   await expect(page.locator('article')).toHaveAttribute('lang', 'en');
   expect(await runAxe(page)).toEqual([]);
   await notice.getByRole('link').click();
@@ -118,7 +118,7 @@ test('a preview link shows a draft, its banner and its dates in the language of 
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await expect(banner).toContainText('Entwurf');
     await expect(banner).toContainText(
-      /gezeigt durch einen Vorschaulink bis \d\d\.\d\d\.\d{4}, \d\d:\d\d UTC/,
+      /über einen Vorschaulink sichtbar bis \d\d\.\d\d\.\d{4}, \d\d:\d\d UTC/,
     );
     await expect(page.getByRole('note').last()).toContainText('Tipp');
     await expect(page.getByRole('button', { name: 'Kopieren' })).toBeVisible();
@@ -141,9 +141,9 @@ test('the search of a page finds and speaks its language', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Suche' });
   await dialog.getByRole('combobox', { name: 'Auf dieser Website suchen' }).fill('lampe');
   await expect(dialog.getByRole('option').first()).toContainText('Die Veranda');
-  await expect(dialog.getByRole('link', { name: '1 Treffer zeigen' })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: '1 Treffer anzeigen' })).toBeVisible();
   expect(await runAxe(page)).toEqual([]);
-  await dialog.getByRole('link', { name: '1 Treffer zeigen' }).click();
+  await dialog.getByRole('link', { name: '1 Treffer anzeigen' }).click();
   await expect(page).toHaveURL(`${site.url}/de/search?q=lampe`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Suche');
   await expect(page.getByRole('heading', { name: 'Die Veranda' })).toBeVisible();

@@ -45,7 +45,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const notes = (page: Page) => page.getByRole('complementary', { name: 'Notes on the file of this page' });
+const notes = (page: Page) => page.getByRole('complementary', { name: 'Notes on this page’s file' });
 
 /** Opens a page, and shows an intent, which loads React. */
 async function openPage(page: Page, address: string): Promise<void> {
@@ -220,10 +220,10 @@ test('a page whose file is renamed or deleted says so and stays', async ({ page,
   await expect(page).toHaveURL(`${site.url}/posts/brief`);
   await expect(link).toBeHidden();
   await rm(path.join(folder, 'posts/4.brief.md'));
-  await expect(page.getByText('The file of this page is gone.')).toBeVisible();
+  await expect(page.getByText('This page’s file no longer exists.')).toBeVisible();
   await expect(page.getByText('Words that are in no other file.')).toBeVisible();
   await writeFile(path.join(folder, 'posts/4.brief.md'), '# Short\n\nWritten again.\n');
   await expect(page.getByText('Written again.')).toBeVisible();
-  await expect(page.getByText('The file of this page is gone.')).toBeHidden();
+  await expect(page.getByText('This page’s file no longer exists.')).toBeHidden();
   expect(await isMarked(page)).toBe(true);
 });

@@ -77,7 +77,7 @@ test('when nothing answers, the error screen says so and leads home', async ({ p
   await openWithReact(page, '/');
   await page.route(/_payload\.json|page\.json/, (route) => route.abort());
   await followLink(page, '/about');
-  await expect(page.getByText('Please check your connection')).toBeVisible();
+  await expect(page.getByText('Check your connection')).toBeVisible();
   await page.unroute(/_payload\.json|page\.json/);
   await page.getByText('Go to home page').click();
   await expect(page).toHaveURL(/\/$/);

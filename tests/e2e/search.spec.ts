@@ -135,10 +135,10 @@ test('it says what it took instead, that nothing was found, and that it could no
   await expect(dialog(page).getByRole('link', { name: 'all articles' })).toBeVisible();
   await page.route('**/search.json*', (route) => route.fulfill({ status: 503, json: {} }));
   await field(page).fill('garden');
-  await expect(dialog(page)).toContainText('could not be reached');
+  await expect(dialog(page)).toContainText('not available right now');
   await page.unroute('**/search.json*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog(page)).not.toContainText('could not be reached');
+  await expect(dialog(page)).not.toContainText('not available right now');
 });
 
 test('Enter leads to the page of results with the words, also when nothing was found', async ({ page }) => {
@@ -157,11 +157,11 @@ test('while pages are still being read it says so, and asks again', async ({ pag
   await page.goto('/about');
   await page.keyboard.press('/');
   await field(page).fill('writing');
-  await expect(dialog(page)).toContainText('still being read');
+  await expect(dialog(page)).toContainText('still being indexed');
   await expect(dialog(page)).not.toContainText('Nothing found for');
   await page.unroute('**/search.json*');
   await expect(options(page).first()).toBeVisible();
-  await expect(dialog(page)).not.toContainText('still being read');
+  await expect(dialog(page)).not.toContainText('still being indexed');
 });
 
 test('axe finds nothing in the dialog and on the page of results', { tag: '@phone' }, async ({ page }) => {

@@ -85,7 +85,7 @@ for (const address of ['/posts/draft', '/about'])
   }, info) => {
     await signInByApi(page, site, site.owner);
     await page.goto(site.url + address);
-    await page.getByRole('button', { name: 'Make a preview link' }).click();
+    await page.getByRole('button', { name: 'Create preview link' }).click();
     const link = page.getByRole('textbox', { name: 'Preview link' });
     await expect(link).toHaveValue(/\/preview\/[\w.-]+$/);
     await expect(page.getByText('It works for seven days.')).toBeVisible();
@@ -96,9 +96,9 @@ for (const address of ['/posts/draft', '/about'])
     const response = await other.goto(await link.inputValue());
     expect(response?.status()).toBe(200);
     await expect(heading(other)).toHaveText((await heading(page).textContent()) ?? '');
-    await expect(banner(other)).toContainText('shown by a preview link until');
+    await expect(banner(other)).toContainText('visible by preview link until');
     await loadReact(other);
-    await expect(banner(other)).toContainText('shown by a preview link until');
+    await expect(banner(other)).toContainText('visible by preview link until');
     await expect(banner(other).getByRole('button')).toHaveCount(0);
     expect(await runAxe(other)).toEqual([]);
     await takeScreenshots(other, info, `preview${address.replaceAll('/', '-')}`);

@@ -47,7 +47,7 @@ export function findFaults({ name, email, message }: Fields): Fault[] {
       (email.length > maxEmail || !address.test(email)) && {
         field: 'email',
         code: 'email-invalid',
-        message: 'This is not an email address. One looks like ann@example.com.',
+        message: 'This is not an email address. It should look like ann@example.com.',
       },
     message === '' && { field: 'message', code: 'message-missing', message: 'The message is missing.' },
     message.length > maxMessage && {
