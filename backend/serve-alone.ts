@@ -101,7 +101,8 @@ const { smtp } = config.auth.email;
 if (!smtp.enabled && !config.auth.hooks.send_email)
   log({
     level: 'info',
-    message: 'Mails are kept in porchlight.message_queue. Set [auth.email.smtp] in config.toml to send them.',
+    message:
+      'Emails are kept in porchlight.message_queue. Set [auth.email.smtp] in config.toml to send them.',
   });
 if (settings.isOtherProject)
   log({ level: 'info', message: `The data of ${config.directory} are in ${settings.dataDirectory}.` });

@@ -13,7 +13,7 @@ describe('the start', () => {
     const { url } = await site.address();
     const link = new RegExp(`${url}/_mail\\?token=[\\w-]{43}`).exec(site.output())?.[0] ?? '';
     expect(site.lines().map(({ message }) => message)).toContain(
-      `Mails are kept until [auth.email.smtp] in supabase/config.toml is set to send them: ${link}`,
+      `Emails are not sent until [auth.email.smtp] is set in supabase/config.toml. Read them here: ${link}`,
     );
     const opened = await fetch(link, { redirect: 'manual' });
     expect(opened.status).toBe(303);
@@ -28,7 +28,7 @@ describe('the start', () => {
     expect(site.lines()).toContainEqual(
       expect.objectContaining({
         level: 'warn',
-        message: expect.stringMatching(/^No mail can be sent.*Set \[auth\.email\.smtp\]/),
+        message: expect.stringMatching(/^No email can be sent.*Set \[auth\.email\.smtp\]/),
       }),
     );
     site.child.kill('SIGTERM');

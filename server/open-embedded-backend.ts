@@ -47,7 +47,7 @@ export interface MailPageAccess {
 type Environment = Record<string, string | undefined>;
 
 const noMailServer =
-  'No mail can be sent: users cannot confirm an address, sign in by mail or get a new password. Set [auth.email.smtp] in supabase/config.toml.';
+  'No email can be sent: users cannot confirm an address, sign in by email or reset a password. Set [auth.email.smtp] in supabase/config.toml.';
 
 export async function openEmbeddedBackend(
   settings: Settings,

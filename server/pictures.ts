@@ -86,7 +86,7 @@ async function answer(request: Request, picture: FoundPicture, handle: FileHandl
   const wanted = request.method === 'GET' ? readRangeHeader(request.headers, etag) : null;
   const range = parseByteRange(wanted, size);
   if (range === 'outside') {
-    throw new HttpError(416, 'The picture has no such part.', {
+    throw new HttpError(416, 'The picture has no such range.', {
       headers: { 'content-range': `bytes */${size}` },
     });
   }

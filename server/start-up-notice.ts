@@ -28,10 +28,12 @@ export function writeStartUpNotice(info: StartUpInfo): string[] {
   return [
     ...(mailLink === undefined
       ? []
-      : [`Mails are kept until [auth.email.smtp] in supabase/config.toml is set to send them: ${mailLink}`]),
+      : [
+          `Emails are not sent until [auth.email.smtp] is set in supabase/config.toml. Read them here: ${mailLink}`,
+        ]),
     ...(ownerLink === undefined
       ? []
-      : [`This site has no owner yet. The user who opens this link and signs in owns it: ${ownerLink}`]),
+      : [`This site has no owner yet. Whoever opens this link and signs in becomes its owner: ${ownerLink}`]),
     parts.join(' · '),
     `${title} is on ${siteUrl}${listening}`,
   ];

@@ -47,10 +47,10 @@ function WaitingChange({ to, from, onClose }: WaitingChangeProps) {
         Waiting for confirmation at <strong>{to}</strong>.
       </p>
       <p>
-        Open the link in the mail to that address
+        Open the link in the email to that address
         {from && (
           <>
-            , and the one in the mail to <strong>{from}</strong>
+            , and the one in the email to <strong>{from}</strong>
           </>
         )}
         . Nothing changes until then.
@@ -78,7 +78,7 @@ function EmailForm({ email, onClose }: { email: string; onClose: RowForm['close'
     await call.run(
       (auth) => auth.updateUser({ email: address }, { emailRedirectTo: callbackAddress() }),
       // A backend without confirmation has saved the address already.
-      ({ user }) => onClose(user.email === address ? 'Saved.' : 'A mail is on its way.'),
+      ({ user }) => onClose(user.email === address ? 'Saved.' : 'An email is on its way.'),
     );
   }
 
@@ -93,7 +93,7 @@ function EmailForm({ email, onClose }: { email: string; onClose: RowForm['close'
         autoCapitalize="none"
         value={typed}
         error={error}
-        hint="We send a mail to it, to be sure that it is yours."
+        hint="We will send it an email to make sure it is yours."
         onChange={(event) => setTyped(event.target.value)}
       />
       <FaultNotice fault={call.fault} />

@@ -45,7 +45,7 @@ export function FactorsSection() {
     const { recoveryCodes: offered } = await readBackendSettings();
     const codes = hasCodes || offered === false ? undefined : await makeFirstCodes();
     if (codes) setMade(codes);
-    row.close(`The app is switched on.${codes ? ' Please save your recovery codes.' : ''}`);
+    row.close(`The app is turned on.${codes ? ' Please save your recovery codes.' : ''}`);
     await load();
   }
 

@@ -78,7 +78,7 @@ function PasswordForm({ account, onClose }: PasswordFormProps) {
             proof === 'code' ? (
               <CodeField
                 key={proof}
-                label="Code from the mail"
+                label="Code from the email"
                 hint="We have sent you a code, so that we know it is you."
                 value={code}
                 onChange={setCode}

@@ -36,8 +36,8 @@ export function AccountQuestion({ offer, onAccepted, onDeclined, onFault }: Acco
         {current ? 'Switch to' : 'Sign in as'} <Name>{account}</Name>?
       </h2>
       <p>
-        You did not ask for this in this browser. Go on only if that account is yours: the person it belongs
-        to can see what you do with it.
+        You did not request this in this browser. Continue only if the account is yours: its owner can see
+        what you do there.
       </p>
       <div className="consent-answers">
         {current ? (

@@ -22,6 +22,6 @@ export interface Offer {
 /** The link is expired or was used: by the user, or by a mail scanner that opens every link. */
 export const linkRefused: CallbackResult = {
   name: 'failed',
-  message: 'This link is too old, or was used already. Please ask for a new one.',
+  message: 'This link has expired or was already used. Please request a new one.',
   advice: advice.link,
 };

@@ -16,14 +16,14 @@ const signIn = { question: 'One more click and you are signed in.', button: 'Sig
 
 const texts: Record<string, { question: string; button: string }> = {
   signup: {
-    question: 'Is this your address? Then confirm it to finish your account.',
+    question: 'Confirm that this is your address to finish setting up your account.',
     button: 'Confirm my address',
   },
   invite: { question: 'You are invited. Accept to set up your account.', button: 'Accept the invitation' },
   magiclink: signIn,
-  recovery: { question: 'You can choose a new password next.', button: 'Go on' },
+  recovery: { question: 'You can choose a new password next.', button: 'Continue' },
   email_change: {
-    question: 'Do you want to use the new address? Then confirm the change.',
+    question: 'Confirm the change to use your new address.',
     button: 'Confirm the change',
   },
   email: signIn,
@@ -32,8 +32,8 @@ const texts: Record<string, { question: string; button: string }> = {
 /** In a browser that did not request the link, the next step names the account before the visitor is signed in. */
 const fromElsewhere = {
   question:
-    'This link was asked for in another browser or on another device. First see whose account it opens.',
-  button: 'Go on',
+    'This link was requested in another browser or on another device. First check whose account it opens.',
+  button: 'Continue',
 };
 
 /** Mail scanners open every link, but press no buttons. */
@@ -83,4 +83,4 @@ async function followLink(auth: SupabaseClient['auth'], link: MailLink): Promise
 }
 
 const halfDone =
-  'Done. Now please open the link in the mail to your other address as well; then your address is changed.';
+  'Done. Now open the link in the email to your other address, too. Then the change takes effect.';

@@ -43,7 +43,7 @@ async function takeSession(isForPassword: boolean): Promise<CallbackResult> {
     if (data.session) return { name: 'signed-in', needsPassword };
     return {
       name: 'failed',
-      message: 'This link was opened in another browser, or used already. Please begin again.',
+      message: 'This link was opened in another browser or was already used. Please start over.',
       advice: advice.link,
     };
   } finally {
@@ -56,7 +56,7 @@ function toFailure({ code, description }: Extract<Callback, { kind: 'error' }>):
   if (code === 'otp_expired') return linkRefused;
   const message =
     code === 'access_denied'
-      ? 'You did not give your permission there, so nothing was changed.'
+      ? 'You did not give permission there, so nothing was changed.'
       : (findMessage(code) ?? description);
   return { name: 'failed', message, advice: advice.provider };
 }

@@ -22,7 +22,7 @@ export async function checkOfferedTokens(tokens: URLSearchParams): Promise<Callb
     if (status >= 500) return unreachable;
     return status === 200 && isAccount(body) ? await toSessionOffer(tokens, body) : linkRefused;
   } catch (error) {
-    console.warn('Whose session this is could not be read.', error);
+    console.warn('The account of this session could not be read.', error);
     return unreachable;
   }
 }

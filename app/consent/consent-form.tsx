@@ -38,7 +38,7 @@ export function ConsentForm({ request, onDecide }: ConsentFormProps) {
           <li key={description}>{description}</li>
         ))}
       </ul>
-      <h2 className="consent-title">You go on to</h2>
+      <h2 className="consent-title">You will continue to</h2>
       <p className="consent-place">
         <strong>{place}</strong> <span className="hint">({note})</span>
       </p>
@@ -53,7 +53,7 @@ export function ConsentForm({ request, onDecide }: ConsentFormProps) {
           Do not allow
         </button>
       </div>
-      <p className="hint">You can take this back at any time; the application is signed out then.</p>
+      <p className="hint">You can revoke this at any time. The application is then signed out.</p>
     </div>
   );
 }

@@ -73,19 +73,18 @@ function isRequest(body: unknown): body is ConsentRequest {
 }
 
 export const problems = {
-  missing: 'This page is opened by an application that wants to sign you in. There is no such request here.',
+  missing: 'Applications open this page to sign you in, but there is no request here.',
   ended:
-    'This request has ended, or somebody else has opened it. Go back to the application and begin again.',
-  answered: 'This request has been answered already. Go back to the application to begin again.',
+    'This request has expired, or someone else has opened it. Go back to the application and start over.',
+  answered: 'This request was already answered. Go back to the application to start over.',
   off: 'This site does not sign people in to other applications.',
   banned: 'Your account is locked at the moment, so it cannot be used to sign in elsewhere.',
-  often: 'That was too often in a short time. Wait a minute and try again.',
-  unreachable: 'The site could not be reached just now. Try again in a moment.',
-  address:
-    'The application wants you to go to an address that is not safe to open. Nothing has been given away.',
+  often: 'Too many attempts in a short time. Wait a minute and try again.',
+  unreachable: 'The site could not be reached. Try again in a moment.',
+  address: 'The application wants to send you to an address that is not safe to open. Nothing was shared.',
   unknown: 'The application that sent you here is not known to this site. It may have been removed.',
   mismatch:
-    'The application asked for something that it is not registered for, so nothing was sent to it. Tell its makers.',
+    'The application asked for something that it is not registered for, so nothing was sent to it. Tell its developers.',
 } as const;
 
 /** The error of an invalid request, by the code that the service puts into the address. */

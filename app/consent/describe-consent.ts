@@ -2,7 +2,7 @@
 export function describeScopes(scope: string, email: string | undefined): string[] {
   const scopes = scope.split(' ');
   const descriptions: Record<string, string> = {
-    openid: 'Know that it is you, each time you come',
+    openid: 'Recognize you each time you come back',
     profile: 'See your name, your picture and the rest of your profile',
     email: `See your email address${email ? ` (${email})` : ''}`,
     phone: 'See your phone number',
@@ -12,7 +12,7 @@ export function describeScopes(scope: string, email: string | undefined): string
   return [
     ...known.map((name) => descriptions[name] ?? name),
     // The application's token works with the data API, where row security decides as it does for the user.
-    'Use this site’s data in your name, but not change your password or how you sign in',
+    'Use this site’s data on your behalf, but not change your password or how you sign in',
   ];
 }
 

@@ -85,7 +85,8 @@ function OtherDevice({ message, goTo }: Pick<CodeStepProps, 'message' | 'goTo'>)
   if (message.kind === 'sign-in')
     return (
       <p className="other-device">
-        The link signs you in where you open it. If you read your mail on another device, enter the code here.
+        The link signs you in where you open it. If you read your email on another device, enter the code
+        here.
       </p>
     );
   const { kind, email } = message;
@@ -106,9 +107,9 @@ function OtherDevice({ message, goTo }: Pick<CodeStepProps, 'message' | 'goTo'>)
 function explain(message: SentCode): string {
   if (message.kind === 'text') return 'We have sent you a text message with a code. Enter it here.';
   const purpose = {
-    'sign-in': 'If this address can sign in here, a mail is on its way.',
-    confirmation: 'A mail is on its way to this address. If it has an account already, the mail says so.',
-    recovery: 'If there is an account with this address, a mail is on its way.',
+    'sign-in': 'If this address can sign in here, an email is on its way.',
+    confirmation: 'An email is on its way to this address. If it already has an account, the email says so.',
+    recovery: 'If there is an account with this address, an email is on its way.',
   }[message.kind];
   return `${purpose} Open its link in this browser, or enter its code here.`;
 }

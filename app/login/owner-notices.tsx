@@ -27,7 +27,7 @@ export function OwnerOffer({ link, onClaim }: { link: OwnerLink; onClaim(): void
 export function NoOwnerNotice() {
   return useNeedsOwner() ? (
     <p className="notice">
-      This site has no owner yet. Is it yours? Then open the link that the terminal shows where the site was
+      This site has no owner yet. If it is yours, open the link that the terminal shows where the site was
       started. You see this on this computer only.
     </p>
   ) : null;

@@ -28,13 +28,13 @@ function MailContent({ view }: { view: MailView }) {
   if (view.kind === 'message') return <Mail message={view.message} />;
   return (
     <>
-      <h1 className="title">Mail box</h1>
+      <h1 className="title">Mailbox</h1>
       <div className="prose mt-l">
         <p>
           Open the link that the terminal shows when the site starts. It ends with <code>/_mail?token=…</code>
         </p>
         <p>
-          Have you just opened it? <a href="/_mail">Go on to the mail box.</a>
+          Have you just opened it? <a href="/_mail">Continue to the mailbox.</a>
         </p>
       </div>
     </>
@@ -44,10 +44,10 @@ function MailContent({ view }: { view: MailView }) {
 function MailList({ messages }: { messages: UnsentMessage[] }) {
   return (
     <>
-      <h1 className="title">Mail box</h1>
+      <h1 className="title">Mailbox</h1>
       <p className="standfirst">
-        Mails and text messages are not sent but kept here for a day, and only this browser sees them. Set{' '}
-        <code>[auth.email.smtp]</code> in <code>supabase/config.toml</code> to send them.
+        Emails and text messages are not sent. They are kept here for a day, and only this browser can see
+        them. To send them, set <code>[auth.email.smtp]</code> in <code>supabase/config.toml</code>.
       </p>
       <div className="mt-xl">
         {messages.length === 0 ? (
@@ -80,11 +80,11 @@ function Mail({ message }: { message: UnsentMessage }) {
   return (
     <>
       <nav className="text-sm">
-        <a href="/_mail">Mail box</a>
+        <a href="/_mail">Mailbox</a>
       </nav>
       <h1 className="title">{titleOf({ kind: 'message', message })}</h1>
       <p className="standfirst wrap-anywhere">
-        {medium === 'mail' ? 'Mail' : 'Text message'} to {to}, <Moment time={createdAt} />
+        {medium === 'mail' ? 'Email' : 'Text message'} to {to}, <Moment time={createdAt} />
       </p>
       {code !== null && (
         <MailSection title="Code">
@@ -106,12 +106,12 @@ function Mail({ message }: { message: UnsentMessage }) {
         </pre>
       </MailSection>
       {html !== null && (
-        <MailSection title="As the reader sees it">
+        <MailSection title="Preview">
           <iframe
             className="h-136 w-full rounded border border-rule"
             src={`/_mail/${id}/html`}
             sandbox=""
-            title="The mail as HTML"
+            title="The email as HTML"
           />
         </MailSection>
       )}

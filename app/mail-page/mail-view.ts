@@ -20,5 +20,5 @@ export type MailView =
   | { kind: 'message'; message: UnsentMessage };
 
 export function titleOf(view: MailView): string {
-  return view.kind === 'message' ? (view.message.subject ?? 'Text message') : 'Mail box';
+  return view.kind === 'message' ? (view.message.subject ?? 'Text message') : 'Mailbox';
 }

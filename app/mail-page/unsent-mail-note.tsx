@@ -3,11 +3,11 @@ export function UnsentMailNote() {
   if (!('keepsMail' in document.documentElement.dataset)) return null;
   return (
     <p className="notice">
-      This site does not send mails or text messages yet: they are kept in its{' '}
+      This site does not send emails or text messages yet. They are kept in its{' '}
       <a href="/_mail" target="_blank" rel="noreferrer">
-        mail box
+        mailbox
       </a>
-      . The link that opens it is in the terminal where the site was started.
+      . The link to it is in the terminal where the site was started.
     </p>
   );
 }

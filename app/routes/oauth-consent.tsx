@@ -44,12 +44,12 @@ export function Component() {
     <div className="frame axis">
       <h1 className="title">Allow access?</h1>
       <noscript>
-        <p className="notice mt-l">Letting an application in needs JavaScript.</p>
+        <p className="notice mt-l">Allowing an application access needs JavaScript.</p>
       </noscript>
       <div className="needs-script" role="status">
         {(consent === undefined || consent.kind === 'signed-out') && (
           <div className="mt-l max-w-96">
-            <span className="sr-only">Looking at the request…</span>
+            <span className="sr-only">Loading the request …</span>
             <SkeletonLines lines={['w-4/5', 'w-3/5', 'w-2/5']} />
           </div>
         )}
@@ -83,7 +83,7 @@ function useAction(): (answer: Consent) => void {
 function Leaving({ to }: { to: string }) {
   return (
     <p className="notice mt-l">
-      You are on your way to <a href={to}>{describeTarget(to).place}</a>.
+      Taking you to <a href={to}>{describeTarget(to).place}</a>.
     </p>
   );
 }

@@ -71,7 +71,7 @@ function createAttemptLimit(now: () => number): (clientAddress: string) => void 
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     if (count > attemptsPerMinute)
-      throw new HttpError(429, 'That was too often. Please wait a minute.', {
+      throw new HttpError(429, 'Too many attempts. Please wait a minute.', {
         headers: { 'retry-after': '60' },
       });
   };

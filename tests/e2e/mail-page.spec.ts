@@ -46,7 +46,7 @@ test('the page looks like the site and is accessible, locked and open', async ({
   for (const address of [`${site.url}/_mail`, findLink()]) {
     await page.goto(address);
     await expect(page.getByRole('link', { name: 'Porchlight' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Mail box' })).toHaveCSS('font-family', /Literata/);
+    await expect(page.getByRole('heading', { name: 'Mailbox' })).toHaveCSS('font-family', /Literata/);
     expect(await runAxe(page)).toEqual([]);
   }
 });
@@ -56,7 +56,7 @@ test('“Check your messages” says where the mail is', async ({ page }) => {
   await enterEmail(page, 'bob@example.com');
   await page.getByRole('button', { name: 'Send me a link and a code instead' }).click();
   await expect(page.getByRole('heading', { name: 'Check your messages' })).toBeVisible();
-  await expect(page.getByText('they are kept in its mail box')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'mail box' })).toHaveAttribute('href', '/_mail');
+  await expect(page.getByText('They are kept in its mailbox')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'mailbox' })).toHaveAttribute('href', '/_mail');
   expect(await runAxe(page)).toEqual([]);
 });

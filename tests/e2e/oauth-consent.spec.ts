@@ -63,10 +63,10 @@ test(
     await expect(main).toContainText('Garden Planner wants to sign you in with your Porchlight account');
     await expect(main).toContainText(email);
     await expect(main.getByRole('listitem')).toHaveText([
-      'Know that it is you, each time you come',
+      'Recognize you each time you come back',
       `See your email address (${email})`,
       'See your phone number',
-      /in your name/,
+      /on your behalf/,
     ]);
     await expect(main).toContainText('planner.example (a website)');
     await allow(page).click();

@@ -12,30 +12,30 @@ export interface MailCopy {
 }
 
 const ignoreNotice =
-  'If you did not ask for this, you can ignore this mail: nothing happens without the link or the code.';
+  'If you did not ask for this, you can ignore this email. Nothing happens without the link or the code.';
 const securityNotice =
-  'If this was not you, reset your password at once and write to the people who run this site.';
+  'If this was not you, reset your password right away and contact the people who run this site.';
 
 /** The default mails, for kinds without a template of the owner. */
 export const defaultMails: Record<MailKind, MailCopy> = {
   confirmation: {
     subject: 'Confirm your email address',
-    heading: 'Welcome! One step is left',
-    paragraph: 'Please confirm that {{ .Email }} is your address. Then your account is ready.',
+    heading: 'Welcome. One step left',
+    paragraph: 'Confirm that {{ .Email }} is your address, and your account is ready.',
     button: 'Confirm my address',
     closing: ignoreNotice,
   },
   invite: {
     subject: 'You are invited',
     heading: 'You are invited',
-    paragraph: 'Somebody at {{ .SiteURL }} has invited you. Accept the invitation to create your account.',
+    paragraph: 'Someone at {{ .SiteURL }} has invited you. Accept the invitation to create your account.',
     button: 'Accept the invitation',
-    closing: 'If you do not want to join, you can ignore this mail.',
+    closing: 'If you do not want to join, you can ignore this email.',
   },
   recovery: {
     subject: 'Reset your password',
     heading: 'Choose a new password',
-    paragraph: 'You asked to reset the password of {{ .Email }}. This mail lets you in to choose a new one.',
+    paragraph: 'You asked to reset the password of {{ .Email }}. Use this email to choose a new one.',
     button: 'Choose a new password',
     closing: `${ignoreNotice} Your password stays as it is.`,
   },
@@ -49,15 +49,16 @@ export const defaultMails: Record<MailKind, MailCopy> = {
   email_change: {
     subject: 'Confirm your new email address',
     heading: 'Confirm your new address',
-    paragraph: 'The address of your account is to change from {{ .Email }} to {{ .NewEmail }}.',
+    paragraph:
+      'Confirm that you want to change the address of your account from {{ .Email }} to {{ .NewEmail }}.',
     button: 'Confirm the change',
     closing: ignoreNotice,
   },
   reauthentication: {
     subject: '{{ .Token }} is your code',
     heading: 'Confirm that it is you',
-    paragraph: 'Enter this code to go on. It works once and only for a short time.',
-    closing: 'If you did not ask for this code, give it to nobody and change your password.',
+    paragraph: 'Enter this code to continue. It works once and only for a short time.',
+    closing: 'If you did not ask for this code, do not share it, and change your password.',
   },
   password_changed_notification: {
     subject: 'Your password was changed',
@@ -87,7 +88,7 @@ export const defaultMails: Record<MailKind, MailCopy> = {
   identity_unlinked_notification: {
     subject: 'A way to sign in was removed from your account',
     heading: 'A way to sign in was removed',
-    paragraph: '{{ .Provider }} no longer signs in to {{ .Email }}.',
+    paragraph: 'You can no longer sign in to {{ .Email }} with {{ .Provider }}.',
     closing: securityNotice,
   },
   mfa_factor_enrolled_notification: {
@@ -106,7 +107,7 @@ export const defaultMails: Record<MailKind, MailCopy> = {
     subject: 'You already have an account',
     heading: 'You already have an account',
     paragraph:
-      'Somebody asked for a new account for {{ .Email }} at {{ .SiteURL }}. There is one already: please sign in, or reset your password there if you have forgotten it.',
-    closing: 'If this was not you, you can ignore this mail: your account stays as it is.',
+      'Someone tried to create an account for {{ .Email }} at {{ .SiteURL }}. You already have one: sign in, or reset your password there if you have forgotten it.',
+    closing: 'If this was not you, you can ignore this email. Your account stays as it is.',
   },
 };

@@ -71,7 +71,7 @@ test(
     expect(await runAxe(page)).toEqual([]);
     await page.getByLabel('Code from the message').fill('000000');
     await page.getByRole('button', { name: 'Confirm number' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'wrong or too old' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'wrong or has expired' })).toBeVisible();
     await page.getByLabel('Code from the message').fill('654321');
     await page.getByRole('button', { name: 'Confirm number' }).click();
     await expect(rowValue(page, 'Phone number')).toHaveText('+4915187654321Saved.');

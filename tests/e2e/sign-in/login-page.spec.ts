@@ -210,7 +210,7 @@ test('a new password that is chosen in another tab: the tab that waits says so, 
   await enterEmail(page, person.email);
   await page.getByRole('button', { name: 'I forgot my password' }).click();
   const tab = await context.newPage();
-  await openMailLink(tab, signInSite, (await signInSite.mails.take(person.email)).link, 'Go on');
+  await openMailLink(tab, signInSite, (await signInSite.mails.take(person.email)).link, 'Continue');
   await expect(tab.getByLabel('New password')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'choose your new password there' })).toBeVisible();
   await tab.getByLabel('New password').fill('yet another one 8');

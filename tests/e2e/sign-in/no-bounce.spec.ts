@@ -68,7 +68,7 @@ const methods: SignInMethod[] = [
       const { email } = await site.createPerson();
       await enterEmail(page, email);
       await page.getByRole('button', { name: 'I forgot my password' }).click();
-      await openMailLink(page, site, (await site.mails.take(email)).link, 'Go on');
+      await openMailLink(page, site, (await site.mails.take(email)).link, 'Continue');
       await page.getByLabel('New password').fill('another good one 7');
       await page.getByRole('button', { name: 'Save password' }).click();
     },

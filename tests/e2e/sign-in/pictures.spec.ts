@@ -63,7 +63,7 @@ test('the login page', async ({ page, signInSite, expectMessage }, info) => {
   await press(page, 'I forgot my password');
   await take('code-sent');
   await enterCode(page, '000000');
-  await expect(page.getByText('wrong or too old')).toBeVisible();
+  await expect(page.getByText('wrong or has expired')).toBeVisible();
   await take('code-wrong');
   await enterCode(page, (await signInSite.mails.take(person.email)).code);
   await expect(page.getByLabel('New password')).toBeVisible();
@@ -107,8 +107,8 @@ test('the callback page', async ({ page, expectMessage }, info) => {
     await takeScreenshots(page, info, name);
   }
   await openLogin(page, '/confirm?token_hash=x&type=magiclink');
-  await press(page, 'Go on');
-  await expect(page.getByText('too old')).toBeVisible();
+  await press(page, 'Continue');
+  await expect(page.getByText('has expired')).toBeVisible();
   await takeScreenshots(page, info, 'link-refused');
 });
 

@@ -33,7 +33,7 @@ async function requestLink(page: Page, button: string): Promise<string> {
   await openLogin(page, deepLink());
   await enterEmail(page, email);
   await page.getByRole('button', { name: button }).click();
-  await expect(page.getByText('a mail is on its way')).toBeVisible();
+  await expect(page.getByText('an email is on its way')).toBeVisible();
   return (await opened.site.mails.take(email)).link;
 }
 
@@ -82,7 +82,7 @@ test('an unrequested link asks first in this flow too, and a session in the addr
   const { data } = await site.admin.auth.admin.generateLink({ type: 'magiclink', email: stranger.email });
   const query = new URLSearchParams({ token_hash: data.properties?.hashed_token ?? '', type: 'magiclink' });
   await page.goto(`${site.url}/confirm?${query}`);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   const words = `You are signed in as ${me.email}. Switch to ${stranger.email}?`;
   await expect(page.getByRole('heading', { name: words })).toBeVisible();
   await page.getByRole('button', { name: 'Switch', exact: true }).click();

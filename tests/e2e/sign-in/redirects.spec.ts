@@ -36,7 +36,7 @@ for (const target of foreign) {
       redirect_to: target,
     });
     await openLogin(page, `/confirm?${query}`);
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page).toHaveURL(`${signInSite.url}/`);
   });
@@ -65,7 +65,7 @@ test('redirect_to within this site is followed', async ({ page, signInSite }) =>
     redirect_to: `${signInSite.url}/about?from=mail#top`,
   });
   await openLogin(page, `/confirm?${query}`);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(`${signInSite.url}/about?from=mail#top`);
 });

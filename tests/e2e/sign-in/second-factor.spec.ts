@@ -71,7 +71,7 @@ test(
     await enterEmail(page, person.email);
     await page.getByRole('button', { name: 'I forgot my password' }).click();
     const { link } = await signInSite.mails.take(person.email);
-    await openMailLink(page, signInSite, link, 'Go on');
+    await openMailLink(page, signInSite, link, 'Continue');
     await enterCode(page, computeNextCode(secret));
     await page.getByLabel('New password').fill('a new one after all 5');
     await page.getByRole('button', { name: 'Save password' }).click();

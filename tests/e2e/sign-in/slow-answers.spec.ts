@@ -166,7 +166,7 @@ test.describe('while signing in', () => {
     await page.getByRole('button', { name: 'Send again', exact: true }).click();
     await signInSite.mails.take(email);
     await checking.release();
-    await expect(page.getByRole('alert')).toContainText('wrong or too old');
+    await expect(page.getByRole('alert')).toContainText('wrong or has expired');
   });
 
   test('a guarded page that the user has left is not remembered', async ({

@@ -132,7 +132,7 @@ test(
       email: stranger.email,
       options: { redirectTo: `${signInSite.url}/confirm` },
     });
-    await openMailLink(page, signInSite, data.properties?.action_link ?? '', 'Go on');
+    await openMailLink(page, signInSite, data.properties?.action_link ?? '', 'Continue');
     const words = `You are signed in as ${me.email}. Switch to ${stranger.email}?`;
     await expect(page.getByRole('heading', { name: words })).toBeVisible();
     await press(page, 'Stay signed in');
@@ -164,7 +164,7 @@ test(
     const { person, fragment } = await strangersTokens(signInSite);
     await signInSite.admin.auth.admin.deleteUser(person.id);
     await page.goto(`/#${fragment}`);
-    await expect(page.getByRole('alert')).toContainText('too old, or was used already');
+    await expect(page.getByRole('alert')).toContainText('has expired or was already used');
     await expectSignedOut(page);
   },
 );
