@@ -25,7 +25,7 @@ const signed: ArticleWords = {
     ...englishArticleWords.contact,
     name: '§Name',
     send: '§Send',
-    off: '§There is a form',
+    off: '§The contact form',
     faults: { ...englishArticleWords.contact.faults, failed: '§Your message' },
   },
 };
