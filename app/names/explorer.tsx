@@ -13,7 +13,7 @@ import { type SearchStatus, useExplorer } from './use-explorer.ts';
 const failures: Partial<Record<SearchStatus, string>> = {
   offline:
     'You are offline. These are the names found before; the search goes on by itself when the connection is back.',
-  failed: 'The search did not work just now. Please try again in a moment.',
+  failed: 'The search did not work. Try again in a moment.',
 };
 
 /** The search form and its results. Without a script the browser submits the form and loads a page. */

@@ -5,7 +5,7 @@ import { hrefOf } from './names-address.ts';
 export function NamesProblem() {
   return (
     <p className="notice notice-fault" role="alert">
-      The names cannot be read just now. Please try again in a moment.
+      The names cannot be loaded right now. Try again in a moment.
     </p>
   );
 }

@@ -176,7 +176,7 @@ test(
     await deck(page).getByRole('button', { name: 'Yes' }).click();
     await lists(page).getByLabel('Note on Emma').fill('after my aunt');
     await lists(page).getByLabel('Note on Emma').blur();
-    await expect(lists(page).getByRole('alert')).toContainText('There is no connection just now.');
+    await expect(lists(page).getByRole('alert')).toContainText('There is no connection right now.');
     await expect(deck(page)).toContainText('1 to go');
     await context.setOffline(false);
     await expect(lists(page).getByRole('alert')).toHaveText('');

@@ -133,7 +133,7 @@ test('without a connection for messages the page asks, and it catches up when th
   await page.route(content, (route) => route.abort());
   await connections.at(-1)?.close();
   await addName(other, 'Mia');
-  await expect(lists(page).getByRole('alert')).toContainText('There is no connection just now.');
+  await expect(lists(page).getByRole('alert')).toContainText('There is no connection right now.');
   await page.unroute(content);
   await unblock();
   await expect(lists(page).getByRole('link', { name: 'Mia', exact: true })).toBeVisible();

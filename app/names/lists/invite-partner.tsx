@@ -74,7 +74,7 @@ export function InvitePartner({ client, content, user, setFault, onChange }: Inv
         </p>
       ) : (
         <p className="names-doors">
-          <span>Choose together with somebody:</span>
+          <span>Choose together with someone:</span>
           <button type="button" className="text-button" onClick={() => void make(true)}>
             Make a link for one person
           </button>

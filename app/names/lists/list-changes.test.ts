@@ -14,7 +14,7 @@ const empty: ListContent = {
   invitations: [],
 };
 
-const offline = new ListFault('There is no connection just now.', { isOffline: true });
+const offline = new ListFault('There is no connection right now.', { isOffline: true });
 
 /** A list whose backend is an array of names that can be offline, refuse, or be delayed. */
 function openList() {

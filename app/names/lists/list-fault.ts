@@ -27,8 +27,8 @@ const notMigrated =
 const byHint: Record<string, string> = {
   link_gone: 'This link has been used or revoked. Ask for a new one.',
   list_full: 'Two people are in this list already.',
-  too_many_names: 'This list has 500 names, which is the most there can be.',
-  too_many_lists: 'You have 50 lists, which is the most there can be.',
+  too_many_names: 'This list has reached the limit of 500 names.',
+  too_many_lists: 'You have reached the limit of 50 lists.',
   too_many_links: 'This list has 20 links; revoke one first.',
   not_a_member: left,
 };
@@ -46,7 +46,7 @@ const byCode: Record<string, string> = {
 export function toFault(error: PostgrestError, status: number): ListFault {
   if (isUnreachable(error, status))
     return new ListFault(
-      'There is no connection just now. What you change is kept here and sent when it is back.',
+      'There is no connection right now. Your changes are kept here and sent when it is back.',
       {
         cause: error,
         isOffline: true,

@@ -17,7 +17,7 @@ export function LocalList() {
     return (
       <p className="hint">
         Nothing yet. Press the heart beside a name to put it here; it is kept in this browser. <SignInLink />{' '}
-        to keep it in your account and to choose together with somebody.
+        to keep it in your account and to choose together with someone.
       </p>
     );
   const names = entries.map(({ name }) => name);
@@ -57,8 +57,7 @@ export function LocalList() {
         </button>
       </p>
       <p className="hint">
-        This list is in this browser only. <SignInLink /> to keep it in your account and to choose together
-        with somebody: each votes alone, and you both see where you agree.
+        This list is in this browser only. <SignInLink /> to keep it in your account and to choose together with someone: each votes alone, and you both see where you agree.
       </p>
     </>
   );
