@@ -114,7 +114,7 @@ test(
     await allow(page).click();
     await page.waitForURL(`${callback}?*`);
     await page.goto(address);
-    await expect(page.getByRole('main').getByRole('status')).toContainText('has been answered already');
+    await expect(page.getByRole('main').getByRole('status')).toContainText('was already answered');
   },
 );
 
@@ -131,9 +131,9 @@ test(
     await (await signUpVisitor(site)).enter(context);
     await page.goto(theirs.url());
     await other.close();
-    await expect(page.getByRole('main').getByRole('status')).toContainText('somebody else has opened it');
+    await expect(page.getByRole('main').getByRole('status')).toContainText('someone else has opened it');
     await page.goto(`${site.url}/oauth/consent`);
-    await expect(page.getByRole('main').getByRole('status')).toContainText('There is no such request here');
+    await expect(page.getByRole('main').getByRole('status')).toContainText('there is no request here');
   },
 );
 

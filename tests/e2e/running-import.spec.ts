@@ -64,7 +64,7 @@ test('files of every kind are shown with their plan, and only the chosen ones ar
   // The same files again: only those that were left out are new.
   await box.getByRole('button', { name: 'Done' }).click();
   await chooseFiles(page, [...everyKindOfFile(), stravaExport()]);
-  await expect(found(page)).toHaveText('1 new3 not readable7 already there2 not runs');
+  await expect(found(page)).toHaveText('1 new3 unreadable7 already imported2 not runs');
   await box.getByRole('button', { name: 'Discard' }).click();
 
   // After undoing, the replaced run is there again.
@@ -81,7 +81,7 @@ test(
   async ({ page, signInSite }, info) => {
     await openAsRunner(page, signInSite);
     await chooseFiles(page, doubtfulFiles());
-    await expect(found(page)).toHaveText('1 new2 might be a run?1 not runs');
+    await expect(found(page)).toHaveText('1 new2 maybe runs1 not runs');
     const box = importPart(page);
     await expect(importButton(page)).toHaveText('Import 1 run');
     await expect(box.getByText('Incomplete. This FIT file ends in the middle.')).toBeVisible();
@@ -100,7 +100,7 @@ test(
     await expect(importButton(page)).toHaveText('Import 4 runs');
     await importButton(page).click();
     await expect(box.getByRole('status')).toHaveText('4 runs added. Only you can see them.');
-    await expect(runs(page).getByRole('checkbox', { name: 'Choose Evening run, Jun 7, 2015' })).toBeVisible();
+    await expect(runs(page).getByRole('checkbox', { name: 'Select Evening run, Jun 7, 2015' })).toBeVisible();
     await expect(runs(page).getByRole('link', { name: 'To the lake' })).toBeVisible();
   },
 );

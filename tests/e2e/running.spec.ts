@@ -38,7 +38,7 @@ test(
     await expect(note.getByRole('button')).toHaveCount(0);
     for (const title of ['Goals', 'Runs', 'Records', 'Best efforts', 'Gear', 'Poster'])
       await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
-    await expect(page.getByRole('checkbox', { name: /^Choose/ })).toHaveCount(0);
+    await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
     await goTo(page, 'Records');
     await expect(page.getByText('Eddington number.')).toBeVisible();
   },
@@ -300,7 +300,7 @@ test('when the runs cannot be fetched, the page says so, keeps its text, and tri
   expectMessage(/ERR_FAILED/);
   await page.route('**/runs-section-*.js', (route) => route.abort());
   await page.goto('/running');
-  const alert = page.getByRole('alert').filter({ hasText: 'The runs could not be read.' });
+  const alert = page.getByRole('alert').filter({ hasText: 'The runs could not be loaded.' });
   await expect(alert).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Even is fast' })).toBeVisible();
   await page.unroute('**/runs-section-*.js');

@@ -29,7 +29,7 @@ export const RunRow = memo(function RunRow({ run, row, unit, outline, chosen, on
           <input
             type="checkbox"
             checked={chosen}
-            aria-label={`Choose ${name}, ${day}`}
+            aria-label={`Select ${name}, ${day}`}
             onChange={({ target }) => onChoose(run.id, target.checked)}
           />
         </td>
