@@ -194,7 +194,7 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await zones.getByRole('button', { name: 'See what they hide' }).click();
   const routeWithRings = zones.getByRole('img', { name: /pale part is hidden from others/ });
   await expect(routeWithRings.locator('.route-zone circle')).toHaveCount(2);
-  await expect(zones).toContainText('a ring is a privacy zone, and the dashed circle what is cut for it');
+  await expect(zones).toContainText('A ring is a privacy zone, and the dashed circle is the part that is cut');
   await zones.getByRole('button', { name: 'Close' }).click();
   await expect(routeWithRings).toHaveCount(0);
   expect(await runAxe(page)).toEqual([]);
@@ -267,7 +267,7 @@ test(
     await zones.getByLabel('Name of the place').fill('Office');
     await zones.getByLabel('By coordinates').check();
     await zones.getByRole('button', { name: 'Hide this place' }).click();
-    await expect(zones.getByRole('alert').filter({ hasText: 'Write the place as' })).toBeVisible();
+    await expect(zones.getByRole('alert').filter({ hasText: 'Enter the place like this' })).toBeVisible();
     await zones.getByLabel('Latitude and longitude').fill('48.1° N, 11.4° E');
     await zones.getByRole('button', { name: 'Hide this place' }).click();
     await expect(zones.getByRole('listitem')).toHaveCount(2);

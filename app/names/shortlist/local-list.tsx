@@ -57,7 +57,8 @@ export function LocalList() {
         </button>
       </p>
       <p className="hint">
-        This list is in this browser only. <SignInLink /> to keep it in your account and to choose together with someone: each votes alone, and you both see where you agree.
+        This list is in this browser only. <SignInLink /> to keep it in your account and to choose together
+        with someone: each votes alone, and you both see where you agree.
       </p>
     </>
   );
