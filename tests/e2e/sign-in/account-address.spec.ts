@@ -40,7 +40,7 @@ test(
     const next = freshEmail();
     await askForAddress(page, next);
     const row = rowValue(page, 'Email address');
-    await expect(row).toContainText(`the one in the mail to ${person.email}`);
+    await expect(row).toContainText(`the one in the email to ${person.email}`);
     expect(await runAxe(page)).toEqual([]);
     await page.reload();
     await expect(row).toContainText(`Waiting for confirmation at ${next}.`);
