@@ -194,7 +194,9 @@ test('a public run is cut by the zones of its owner: no visitor sees where they 
   await zones.getByRole('button', { name: 'See what they hide' }).click();
   const routeWithRings = zones.getByRole('img', { name: /pale part is hidden from others/ });
   await expect(routeWithRings.locator('.route-zone circle')).toHaveCount(2);
-  await expect(zones).toContainText('A ring is a privacy zone, and the dashed circle is the part that is cut');
+  await expect(zones).toContainText(
+    'A ring is a privacy zone, and the dashed circle is the part that is cut',
+  );
   await zones.getByRole('button', { name: 'Close' }).click();
   await expect(routeWithRings).toHaveCount(0);
   expect(await runAxe(page)).toEqual([]);
