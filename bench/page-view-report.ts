@@ -56,6 +56,11 @@ async function measureSpread(
     bench.log(`${name}, ${range}: ${cpu.toFixed(1)} ms of CPU time, ${clock.toFixed(1)} ms on the clock`);
     figures.push(atMost(`page views, ${name}: report of ${range}`, cpu, 30, 'ms CPU'));
   }
+  const filtered = await measureReport(
+    database,
+    `public.page_view_report('${lastDay}', filters => '${filters}')`,
+  );
+  figures.push(noLimit(`page views, ${name}: report of all time for one referrer`, filtered.cpu, 'ms CPU'));
   const size = (await sizeOf(database)) - before;
   figures.push(below(`page views, ${name}: size of a million`, size / 1e6, 100, 'MB'));
   figures.push(noLimit(`page views, ${name}: writing a thousand`, writing * 1000, 'ms CPU'));
@@ -92,7 +97,7 @@ async function fill(database: Database, choose: (random: number) => number): Pro
 
 async function vacuum({ sql }: Database): Promise<void> {
   await sql`vacuum analyze site.page_view_counts, site.page_view_facts, site.page_view_paths,
-    site.page_view_visits, site.page_view_batches`;
+    site.page_view_visits, site.page_view_batches, site.page_view_crossed`;
 }
 
 function ownCpuSeconds(): number {
@@ -107,6 +112,8 @@ const ranges: Record<string, string> = {
   '12 months': `public.page_view_report('${lastDay}', '2025-11-16')`,
   'all time': `public.page_view_report('${lastDay}')`,
 };
+
+const filters = '{"referrer": "site-7.example"}';
 
 /** CPU time a query of the process that answers it; and the fastest by the clock. */
 async function measureReport(database: Database, call: string): Promise<{ cpu: number; clock: number }> {

@@ -627,6 +627,7 @@ export type Database = {
       page_view_live: { Args: Record<PropertyKey, never>; Returns: number }
       page_view_report: {
         Args: {
+          filters?: Json
           first_day?: string
           last_day: string
           max_rows?: number

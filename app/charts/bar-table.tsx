@@ -20,6 +20,10 @@ export interface BarTableRow {
   href?: string | undefined;
   /** `_blank` for links that lead away from what is being looked at; those are not fetched ahead either. */
   target?: '_blank' | undefined;
+  /** What following the link does, where the name does not say it. */
+  title?: string | undefined;
+  /** The link stands for what is on screen. */
+  current?: boolean | undefined;
   /** One for each column; the first is drawn. */
   values: readonly number[];
 }
@@ -42,11 +46,11 @@ export function BarTable({ title, rowName, columns, rows, formatY = formatValue,
         <caption className="sr-only">{title}</caption>
         <ColumnHeads names={[rowName, ...columns]} />
         <tbody>
-          {rows.map(({ name, href, target, values }) => (
+          {rows.map(({ name, href, target, title: what, current, values }) => (
             <tr key={name}>
               <th scope="row">
                 {href ? (
-                  <a href={href} target={target}>
+                  <a href={href} target={target} title={what} aria-current={current ? 'true' : undefined}>
                     {name}
                   </a>
                 ) : (

@@ -10,6 +10,7 @@ const series = [
 
 const parts = [
   ['Pages', 'which are read most'],
+  ['Entry pages', 'where visitors arrive first'],
   ['Referrers', 'the sites that readers come from'],
   ['Devices', 'computers, phones and tablets'],
   ['Countries', 'if your proxy sends them: set pageViews.countryHeader in site.config.ts'],

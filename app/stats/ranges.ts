@@ -1,4 +1,6 @@
-/** The periods of /stats, as they are in its address: `?range=7d&compare=off`. */
+import { type Filters, filterKinds, readFilters } from './filters.ts';
+
+/** The periods of /stats, as they are in its address: `?range=7d&compare=off&page=/about`. */
 export const ranges = [
   { name: 'today', title: 'Today', before: 'yesterday up to this hour' },
   { name: '7d', title: '7 days', before: 'the previous 7 days' },
@@ -13,22 +15,26 @@ const defaultState: Range = ranges[2];
 export interface StatsState {
   range: Range;
   compare: boolean;
+  filters: Filters;
 }
 
 export function readState(query: URLSearchParams): StatsState {
   return {
     range: ranges.find(({ name }) => name === query.get('range')) ?? defaultState,
     compare: query.get('compare') !== 'off',
+    filters: readFilters(query),
   };
 }
 
 /** The address of a state, without defaults. */
-export function addressOf({ range, compare }: StatsState): string {
+export function addressOf({ range, compare, filters }: StatsState): string {
   const query = new URLSearchParams({
     ...(range !== defaultState && { range: range.name }),
     ...(!compare && { compare: 'off' }),
   });
-  return query.size > 0 ? `/stats?${query}` : '/stats';
+  for (const kind of filterKinds) if (filters[kind]) query.set(kind, filters[kind]);
+  // A slash may stand in a query as it is, and a path is easier to read with it.
+  return query.size > 0 ? `/stats?${query.toString().replaceAll('%2F', '/')}` : '/stats';
 }
 
 /** The query to the database. Wire names: the parameters of `page_view_report`. */
@@ -36,10 +42,15 @@ export interface ReportQuery {
   last_day: string;
   first_day: string | null;
   unit: 'hour' | 'auto';
+  filters: Filters;
 }
 
 /** `today` is the day in the site's time zone. */
-export function toReportQuery({ name }: Range, today: string): ReportQuery {
+export function toReportQuery({ range, filters }: Omit<StatsState, 'compare'>, today: string): ReportQuery {
+  return { ...toDays(range, today), filters };
+}
+
+function toDays({ name }: Range, today: string): Omit<ReportQuery, 'filters'> {
   const day = (back: number) => {
     const date = new Date(`${today}T00:00:00Z`);
     date.setUTCDate(date.getUTCDate() - back);

@@ -6,9 +6,15 @@ export interface ViewsReport {
   /** The first day with data; null while nothing was counted. */
   begun: string | null;
   series: ViewsAt[];
-  /** The same number of days before; null for all time. */
+  /** The same number of days before; null for all time, and if the filtered counts of those days are not known. */
   before: ViewsAt[] | null;
   pages: RankedViews[];
+  /** The pages on which visitors arrived; `views` are their first views. An older database does not answer this, nor the next two. */
+  entry_pages?: RankedViews[];
+  /** The first day of which entry pages are known; null if no earlier day has views. */
+  entries_from?: string | null;
+  /** The first day of which filtered counts are known; a filtered report begins there at the earliest. */
+  filters_from?: string | null;
   referrers: RankedViews[];
   devices: RankedViews[];
   countries: RankedViews[];

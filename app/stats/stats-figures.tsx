@@ -10,10 +10,11 @@ interface StatsFiguresProps {
   live: LiveFigures;
   range: Range;
   compare: boolean;
+  filtered: boolean;
 }
 
 /** The three main numbers. Their changes are not announced; whether they are live is. */
-export function StatsFigures({ views, visitors, live, range, compare }: StatsFiguresProps) {
+export function StatsFigures({ views, visitors, live, range, compare, filtered }: StatsFiguresProps) {
   return (
     <>
       <dl className="stats-figures">
@@ -24,7 +25,7 @@ export function StatsFigures({ views, visitors, live, range, compare }: StatsFig
           <dd className="figure">
             {live.readers === undefined ? '–' : formatNumber(live.readers, site.language)}
           </dd>
-          <dd className="label">in the last five minutes</dd>
+          <dd className="label">in the last five minutes{filtered && ', on all pages'}</dd>
         </div>
       </dl>
       <p className="label stats-live" role="status" data-state={live.state}>

@@ -32,6 +32,8 @@ export function NotOwner({ email }: { email: string | undefined }) {
 
 const faults: Record<Exclude<ReportFault, 'not-owner'>, string> = {
   'no-function': 'This project cannot count page views yet. Apply the site’s migrations (supabase db push).',
+  'no-filters':
+    'This project cannot filter page views yet. Apply the site’s migrations (supabase db push).',
   unreachable: 'The figures could not be loaded. Try again in a moment.',
 };
 
@@ -46,9 +48,15 @@ export function ReportProblem({
     <div className="notice mt-l" role="alert">
       <p>{faults[fault]}</p>
       <p>
-        <button type="button" className="choice" onClick={again}>
-          Try again
-        </button>
+        {fault === 'no-filters' ? (
+          <a className="choice" href="/stats">
+            Show all views
+          </a>
+        ) : (
+          <button type="button" className="choice" onClick={again}>
+            Try again
+          </button>
+        )}
       </p>
     </div>
   );

@@ -12,12 +12,16 @@ describe('the address', () => {
     '/stats?range=7d',
     '/stats?range=all&compare=off',
     '/stats?compare=off',
+    '/stats?page=/posts/x&country=DE',
+    '/stats?range=7d&compare=off&page=/posts/a%26b&referrer=example.com&device=phone&country=DE',
   ])('%s is unchanged after reading and writing', (address) => {
     expect(addressOf(readState(new URL(address, 'http://a').searchParams))).toBe(address);
   });
 
   test('with invalid values is the default', () => {
-    expect(addressOf(readState(new URLSearchParams('range=century&compare=maybe')))).toBe('/stats');
+    expect(addressOf(readState(new URLSearchParams('range=century&compare=maybe&page=&hour=7')))).toBe(
+      '/stats',
+    );
   });
 });
 
@@ -28,7 +32,13 @@ test.each([
   ['12m', '2025-12-01', 'auto'],
   ['all', null, 'auto'],
 ])('the range %s begins at %s', (name, first_day, unit) => {
-  expect(toReportQuery(range(name), '2026-11-15')).toEqual({ last_day: '2026-11-15', first_day, unit });
+  const filters = { page: '/about' };
+  expect(toReportQuery({ range: range(name), filters }, '2026-11-15')).toEqual({
+    last_day: '2026-11-15',
+    first_day,
+    unit,
+    filters,
+  });
 });
 
 test('today is the day in the owner’s time zone', () => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import site from '../../site.config.ts';
 import { type RepeatedRead, readWhenTold } from '../live/read-when-told.ts';
-import { type Range, type ReportQuery, timeIn, toReportQuery } from './ranges.ts';
+import { addressOf, type Range, type ReportQuery, type StatsState, timeIn, toReportQuery } from './ranges.ts';
 import { type ReportFault, readReport } from './read-report.ts';
 import type { ViewsReport } from './report.ts';
 
@@ -11,13 +11,15 @@ export const pace = { waitMs: 1100, pauseMs: 3000 };
 
 /** A report with its query. */
 export interface AnsweredReport {
+  /** Differs for another range or other filters. */
+  key: string;
   range: Range;
   question: ReportQuery;
   report: ViewsReport;
 }
 
 export interface ReportState {
-  /** The last report; it stays on screen while another range is loading. */
+  /** The last report; it stays on screen while another is loading. */
   answered: AnsweredReport | undefined;
   fault: ReportFault | undefined;
   pending: boolean;
@@ -27,24 +29,23 @@ export interface ReportState {
   refresh(): void;
 }
 
-interface Answer {
-  range: Range;
-  question: ReportQuery;
+interface Answer extends Omit<AnsweredReport, 'report'> {
   given: ViewsReport | ReportFault;
 }
 
-export function useReport(range: Range): ReportState {
+export function useReport({ range, filters }: StatsState): ReportState {
+  const key = addressOf({ range, filters, compare: true });
   const [answer, setAnswer] = useState<Answer>();
   const [round, setRound] = useState(0);
   const reader = useRef<RepeatedRead>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round asks the same again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for range and filters, and another round asks the same again.
   useEffect(() => {
     let current = true;
     async function read(): Promise<void> {
-      const question = toReportQuery(range, timeIn(site.pageViews.timeZone).day);
+      const question = toReportQuery({ range, filters }, timeIn(site.pageViews.timeZone).day);
       const given = await readReport(question, shownRows);
       if (current)
-        setAnswer((shown) => (keepsFigures(shown, range, given) ? shown : { range, question, given }));
+        setAnswer((shown) => (keepsFigures(shown, key, given) ? shown : { key, range, question, given }));
     }
     const reading = readWhenTold(read, pace);
     reader.current = reading;
@@ -53,12 +54,12 @@ export function useReport(range: Range): ReportState {
       current = false;
       reading.stop();
     };
-  }, [range, round]);
+  }, [key, round]);
   const given = answer?.given;
   return {
     answered: answer && typeof given === 'object' ? { ...answer, report: given } : undefined,
     fault: typeof given === 'string' ? given : undefined,
-    pending: answer?.range !== range,
+    pending: answer?.key !== key,
     again: useCallback(() => {
       setAnswer(undefined);
       setRound((count) => count + 1);
@@ -67,7 +68,7 @@ export function useReport(range: Range): ReportState {
   };
 }
 
-/** Figures of this range stay when they cannot be read again for a while. */
-function keepsFigures(shown: Answer | undefined, range: Range, given: Answer['given']): boolean {
-  return given === 'unreachable' && shown?.range === range && typeof shown.given === 'object';
+/** These figures stay when they cannot be read again for a while. */
+function keepsFigures(shown: Answer | undefined, key: string, given: Answer['given']): boolean {
+  return given === 'unreachable' && shown?.key === key && typeof shown.given === 'object';
 }

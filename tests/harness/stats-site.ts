@@ -99,7 +99,9 @@ export async function openStatsSite(
         body: 'a mark',
       });
       await expect.poll(marks).toBeGreaterThan(before);
-      await database.sql`truncate site.page_view_counts, site.page_view_facts, site.page_view_visits`;
+      await database.sql`truncate site.page_view_counts, site.page_view_facts, site.page_view_visits,
+        site.page_view_crossed, site.page_view_crossed_days`;
+      await database.sql`update site.page_view_rollup set crossed_from = '-infinity'`;
     },
   };
   return {

@@ -19,7 +19,7 @@ describeOnEveryServer('page views', (server) => {
   });
   beforeEach(async () => {
     await database.sql`truncate site.page_view_paths, site.page_view_counts, site.page_view_facts, site.page_view_salts,
-      site.page_view_visits, site.page_view_batches, site.page_view_writers`;
+      site.page_view_origins, site.page_view_crossed, site.page_view_crossed_days, site.page_view_visits, site.page_view_batches, site.page_view_writers`;
     await database.sql`update site.page_view_rollup set until = '-infinity'`;
   });
 
@@ -303,6 +303,9 @@ describeOnEveryServer('page views', (server) => {
       `public.page_view_report('2026-11-15', '1500-01-01')`,
       `public.page_view_report('2026-11-15', '2026-11-15', 'century')`,
       `public.page_view_report('2026-11-15', '2026-11-15', 'day', 1000000)`,
+      `public.page_view_report('2026-11-15', filters => '{"hour": "7"}')`,
+      `public.page_view_report('2026-11-15', filters => '{"page": 7}')`,
+      `public.page_view_report('2026-11-15', filters => '["page"]')`,
     ])('cannot be requested as %s', async (call) => {
       await expect(asCaller(owner, call)).rejects.toThrow('There is no such report.');
     });
@@ -316,7 +319,11 @@ describeOnEveryServer('page views', (server) => {
   });
 
   describe('are not for', () => {
-    const calls = [`public.page_view_report('2026-11-15')`, 'public.page_view_live()'];
+    const calls = [
+      `public.page_view_report('2026-11-15')`,
+      `public.page_view_report('2026-11-15', filters => '{"page": "/about"}')`,
+      'public.page_view_live()',
+    ];
 
     test.each(calls)('signed-in users who do not own the site: %s', async (call) => {
       const claims = { role: 'authenticated', user_metadata: { owner: true } };
@@ -340,7 +347,14 @@ describeOnEveryServer('page views', (server) => {
       `select site.write_page_views('{}')`,
       `select site.count_page_views('{}')`,
       `select site.allow_page_views('${'a'.repeat(64)}')`,
-      `select site.page_view_series('2026-11-15', '2026-11-15', 'day')`,
+      'select * from site.page_view_origins',
+      'select * from site.page_view_crossed',
+      'select * from site.page_view_crossed_days',
+      `select site.add_page_views('{}')`,
+      `select site.page_view_series('2026-11-15', '2026-11-15', 'day', '{}')`,
+      `select site.page_view_matches('2026-11-15', '2026-11-15', '{}')`,
+      `select site.page_view_lists('2026-11-15', '2026-11-15', 10)`,
+      `select site.page_view_filtered_lists('2026-11-15', '2026-11-15', 10, '{}')`,
     ])('direct queries of the tables: %s', async (statement) => {
       for (const role of ['anon', 'authenticated'] as const)
         await expect(database.asRole(role, owner, (sql) => sql.script(statement))).rejects.toThrow(
