@@ -24,7 +24,7 @@ create table if not exists site.page_view_crossed (
 ) with (fillfactor = 90);
 
 -- The same for earlier days, without hours: a row a day whose lists have one place for each combination. A million such counts
--- take less than 10 MB; as rows of a table they would take 90.
+-- take less than 10 MB; as rows of a table they would take about 90.
 create table if not exists site.page_view_crossed_days (
   day date primary key,
   path_ids integer[] not null,
