@@ -26,6 +26,8 @@ export default defineConfig<object, { hosted: boolean }>({
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath: findLightBrowser(), args: browserArguments() },
+    // Many specs answer requests themselves, which Playwright cannot do once a service worker has taken them. offline.spec.ts allows it.
+    serviceWorkers: 'block',
     locale: 'en-GB',
     timezoneId: 'UTC',
     trace: 'off',

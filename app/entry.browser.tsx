@@ -11,12 +11,12 @@ import { createPageLoader } from './navigation/navigate.ts';
 import { findPageRoute, loadPageModule } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary, pageId } from './routes.tsx';
-import { readBuildMetaWhenIdle, watchForNewBuilds } from './runtime/build-manifest.ts';
+import { readBuildMetaWhenIdle, watchForNewBuilds, whenIdle } from './runtime/build-manifest.ts';
 import { isChunkError, rememberChunkErrors } from './runtime/chunk-errors.ts';
 import { followLinksByRouter } from './runtime/follow-links.ts';
 import { loadInFull, mayReload } from './runtime/full-load.ts';
 import { nextTask } from './runtime/next-task.ts';
-import { readPage } from './runtime/payload.ts';
+import { readKeptPage, readPage } from './runtime/payload.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
 import { resolveUser } from './session/current-user.ts';
 import { followOtherTabs } from './session/other-tabs.ts';
@@ -43,6 +43,17 @@ async function start(): Promise<void> {
   readBuildMetaWhenIdle();
   addEventListener('storage', ({ key }) => key === 'theme' && applyStoredTheme());
   followOtherTabs();
+  if (site.offline !== false && !import.meta.env.DEV) whenIdle(() => void keepReadPages(router));
+}
+
+/** Of no concern to the visitor when it fails: the page works without it. */
+async function keepReadPages(router: DataRouter): Promise<void> {
+  try {
+    const { keepReading } = await import('./offline/keep-reading.ts');
+    await keepReading(router, () => loadPageModule('offline'));
+  } catch (error) {
+    console.warn('Pages cannot be kept for reading offline.', error);
+  }
 }
 
 /** The server could not determine the session, and sent the page as it is for a stranger, or without its content. */
@@ -66,9 +77,11 @@ function leaveForLogin(): Promise<never> {
 async function readHydrationData(): Promise<HydrationState> {
   try {
     if (isSessionUnknown()) await settleSession();
+    // The service worker has answered with a page that it kept. Its data are those of that time, too.
+    const { kept } = document.documentElement.dataset;
     const [page] = await Promise.all([
-      readPage(location),
-      nextTask().then(() => loadPageModule(findPageRoute(location.pathname).name)),
+      kept === undefined ? readPage(location) : readKeptPage(kept),
+      nextTask().then(() => loadPageModule(findPageRoute(kept ?? location.pathname).name)),
       nextTask().then(nextTask).then(loadReactDom),
     ]);
     await loadPageModule(page.route);

@@ -54,6 +54,8 @@ export interface PageDataByRoute {
   account: null;
   stats: null;
   /** `fault`: what is wrong with the question. Without a question there is neither fault nor answer. */
+  /** `intro`: the owner's own text at this address. */
+  offline: { intro?: Article };
   search: { question: string; page: number; pageCount: number; fault?: string; answer?: SearchAnswer };
   /** An article, or the list of a folder. Also any other page of the content tree, which then has no navigation. */
   article:
@@ -131,6 +133,12 @@ export interface Page<Name extends RouteName = RouteName> {
 
 /** The body of `<path>/_payload.json`: entries under 10-character keys (see app/runtime/short-hash.ts). */
 export type Payload = Record<string, Page>;
+
+/** The address of a page's payload, from the origin on. */
+export function payloadPath({ pathname, search }: Pick<URL, 'pathname' | 'search'>, buildId: string): string {
+  const query = search ? `&${search.slice(1)}` : '';
+  return `${pathname === '/' ? '' : pathname}/_payload.json?${buildId}${query}`;
+}
 
 /** The body of `<path>/_payload.json` of an earlier address: where it leads on this site, or itself if the browser has to load it in full. */
 export interface RedirectPayload {

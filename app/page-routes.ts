@@ -18,6 +18,7 @@ const inEachLanguage: PageRoute[] = [
   { name: 'index', path: '/' },
   { name: 'about', path: '/about' },
   { name: 'search', path: '/search' },
+  { name: 'offline', path: '/offline', eager: true },
 ];
 
 type RoutedSite = Pick<SiteConfig, 'languages'> & {
@@ -28,8 +29,8 @@ export function listPageRoutes({ languages = {}, signIn: { login, callback } }: 
   const prefixes = ['', ...Object.keys(languages).map(toPrefix)];
   return [
     ...prefixes.flatMap((prefix) =>
-      inEachLanguage.map(({ name, path }) => ({
-        name,
+      inEachLanguage.map(({ path, ...route }) => ({
+        ...route,
         path: prefix + path.replace(/^\/$/, prefix ? '' : '/'),
       })),
     ),
@@ -84,6 +85,7 @@ const pageModules: Record<RouteName, () => Promise<PageModule>> = {
   'oauth-consent': () => import('./routes/oauth-consent.tsx'),
   account: () => import('./routes/account.tsx'),
   stats: () => import('./routes/stats.tsx'),
+  offline: () => import('./routes/offline.tsx'),
   search: () => import('./routes/search.tsx'),
   article: () => import('./routes/article.tsx'),
 };

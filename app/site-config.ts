@@ -64,6 +64,11 @@ export interface SiteConfig {
    * stronger. Default true.
    */
   datesFromGit?: boolean;
+  /**
+   * Visitors can install the site as an app, and read pages again without a connection: their browsers keep the last ones. `false` turns it
+   * off, and removes what browsers have kept. Default true.
+   */
+  offline?: boolean;
   /** Addresses whose confirmed accounts own the site and see /stats. Visitors of /running see the runs that they publish. */
   owners: string[];
 }

@@ -10,15 +10,17 @@ import { readBuildMeta } from '../runtime/build-manifest.ts';
 import { isChunkError } from '../runtime/chunk-errors.ts';
 import { loadInFull, mayReload } from '../runtime/full-load.ts';
 import { newVersion } from '../runtime/new-version.ts';
-import { readPage } from '../runtime/payload.ts';
+import { isUnreachable, readPage } from '../runtime/payload.ts';
 import { resolveUser } from '../session/current-user.ts';
 
 /** The steps of a route change, in this order: guard → payload and chunk. The router commits the result. */
 export function createPageLoader(router: () => DataRouter) {
   return async function loadPage(url: URL, signal: AbortSignal): Promise<Page> {
     const target = targetOf(router(), url);
-    // A newer build is deployed: the next change of path loads the whole page from it.
-    if (newVersion.isKnown() && target.pathname !== location.pathname) return loadInFull(hrefOf(target));
+    // A newer build is deployed: the next change of path loads the whole page from it. So does a page that was kept, of whatever build.
+    const isOutdated = newVersion.isKnown() || document.documentElement.dataset.kept !== undefined;
+    if (isOutdated && target.pathname !== location.pathname) return loadInFull(hrefOf(target));
+    if (!navigator.onLine && hasServiceWorker()) return loadInFull(hrefOf(target));
     await guard(target, signal);
     // The first navigation reads the build's manifest, which also shows when this build is gone.
     readBuildMeta().catch(() => undefined);
@@ -30,11 +32,16 @@ export function createPageLoader(router: () => DataRouter) {
       return page;
     } catch (error) {
       if (error instanceof PageMoved) return followRedirect(error.to, target);
-      if (isChunkError(error) && !signal.aborted && mayReload(target.pathname))
-        return loadInFull(hrefOf(target));
+      const isLost = isChunkError(error) || (hasServiceWorker() && isUnreachable(error));
+      if (isLost && !signal.aborted && mayReload(target.pathname)) return loadInFull(hrefOf(target));
       throw error;
     }
   };
+}
+
+/** Without a connection it answers a full load: with the page if it was read before, or with the list of those that were. */
+function hasServiceWorker(): boolean {
+  return Boolean(navigator.serviceWorker?.controller);
 }
 
 /** An address that leads to itself is loaded in full: the server leads on from there, to another site or to the login page. */

@@ -68,8 +68,8 @@ const onDemand: RouteName[] = ['search', 'name', 'name-lists', 'run'];
 
 /** The page of this site to which a link leads; undefined where nothing may be prefetched. */
 function findPage({ origin, pathname }: HTMLAnchorElement): RouteName | undefined {
-  if (origin !== location.origin || pathname === location.pathname || isGuarded(pathname, site))
-    return undefined;
+  if (!navigator.onLine || origin !== location.origin) return undefined;
+  if (pathname === location.pathname || isGuarded(pathname, site)) return undefined;
   const { name } = findPageRoute(pathname);
   return onDemand.includes(name) ? undefined : name;
 }

@@ -80,9 +80,9 @@ function stopWatching(): void {
   document.removeEventListener('visibilitychange', checkWhenVisible);
 }
 
-/** Reads the manifest one second after the page is ready and idle, never on slow-2g. */
+/** Reads the manifest one second after the page is ready and idle, never on slow-2g or without a connection. */
 export function readBuildMetaWhenIdle(): void {
-  if (connection()?.effectiveType === 'slow-2g') return;
+  if (!navigator.onLine || connection()?.effectiveType === 'slow-2g') return;
   setTimeout(() => {
     whenIdle(() => {
       readBuildMeta().catch(() => undefined);

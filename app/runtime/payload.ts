@@ -2,7 +2,7 @@ import { FetchError, ofetch } from 'ofetch';
 import type { NearPage } from '../../markdown/document.ts';
 import { wordsAt } from '../current-site.ts';
 import { decodePath } from '../decode-path.ts';
-import type { Page, Payload, RedirectPayload } from '../page-data.ts';
+import { type Page, type Payload, payloadPath, type RedirectPayload } from '../page-data.ts';
 import { PageMoved, PageUnavailable } from '../page-unavailable.ts';
 import { buildId } from './build-manifest.ts';
 import { shortHash } from './short-hash.ts';
@@ -28,9 +28,8 @@ export async function readPage(place: Place, signal?: AbortSignal): Promise<Page
 }
 
 /** With the origin, because a path that starts with two slashes would be another host without it. */
-function payloadAddress({ pathname, search }: Place): string {
-  const query = search ? `&${search.slice(1)}` : '';
-  return `${location.origin}${pathname === '/' ? '' : pathname}/_payload.json?${buildId()}${query}`;
+function payloadAddress(place: Place): string {
+  return location.origin + payloadPath(place, buildId());
 }
 
 async function readPayload(place: Place, signal: AbortSignal | undefined): Promise<Page> {
@@ -40,9 +39,20 @@ async function readPayload(place: Place, signal: AbortSignal | undefined): Promi
     ...(signal && { signal }),
   });
   if (isRedirect(payload)) throw new PageMoved(payload.redirect);
-  const page = payload?.[shortHash(decodePath(place.pathname))];
+  return findPage(payload, place);
+}
+
+function findPage(payload: Payload, { pathname }: Pick<Place, 'pathname'>): Page {
+  const page = payload?.[shortHash(decodePath(pathname))];
   if (!page) throw new Error('The payload has no entry for this page.');
   return page;
+}
+
+/** The data of a page that the service worker has kept, and shows without a connection. */
+export async function readKeptPage(pathname: string): Promise<Page> {
+  const response = await caches.match(payloadAddress({ pathname, search: '' }));
+  if (!response) throw new Error('Only the text of this page was kept.');
+  return findPage((await response.json()) as Payload, { pathname });
 }
 
 function isRedirect(payload: Payload | RedirectPayload): payload is RedirectPayload {
@@ -78,6 +88,11 @@ function nearOf(error: unknown): NearPage[] {
 
 function statusOf(error: unknown): number | undefined {
   return error instanceof FetchError ? error.statusCode : undefined;
+}
+
+/** Whether there was no answer at all. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof PageUnavailable && error.cause instanceof FetchError && !error.cause.response;
 }
 
 /** Content can change at any time, so prefetched data is valid for a short time only. */

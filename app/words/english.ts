@@ -32,12 +32,40 @@ export const englishSearch = {
 
 export type SearchWords = typeof englishSearch;
 
+/** What the service worker says; it loads nothing else. */
+export const englishOfflineNote = {
+  asRead: (moment: string) => `You are offline. This is the page as you read it on ${moment}.`,
+  keptPages: 'Kept pages',
+};
+
+export type OfflineNote = typeof englishOfflineNote;
+
 /**
  * The words of the pages that visitors read: lists, articles, search. Another language is a file like this one, named in words.ts, with those
  * of markdown/html/article-words.ts. Numbers arrive as text, written as the language does.
  */
 export const english = {
   searching: englishSearch,
+  /** Of the page /offline. */
+  offline: {
+    ...englishOfflineNote,
+    onlineAgain: 'You are online again.',
+    showNewest: 'Show the page as it is now',
+    readingOffline: 'Reading offline',
+    whatIsKept:
+      'The pages you read are kept in this browser, so that you can read them again without a connection.',
+    youAreOffline: 'You are offline',
+    notRead: 'This page was not read in this browser before, so it cannot be shown now.',
+    opensByItself: 'It opens by itself when the connection is back.',
+    tryAgain: 'Try again',
+    nothingKept: 'No pages are kept yet.',
+    removeAll: 'Remove all',
+    removed: 'All kept pages were removed.',
+    thisBrowser: 'This browser',
+    keepPages: 'Keep pages I read for when I am offline',
+    limits: 'The last 50 pages that everybody may read. Nothing of your account is kept.',
+    cannotKeep: 'This browser cannot keep pages.',
+  },
   article,
   page,
   view,

@@ -1,5 +1,5 @@
 import type { ArticleWords } from '../../markdown/html/article-words.ts';
-import type { SearchWords, Words } from './english.ts';
+import type { OfflineNote, SearchWords, Words } from './english.ts';
 
 export const germanSearch: SearchWords = {
   search: 'Suche',
@@ -23,6 +23,11 @@ export const germanSearch: SearchWords = {
   result: { one: 'Treffer', other: 'Treffer' },
   allArticles: 'alle Artikel',
   states: { draft: 'Entwurf', scheduled: 'geplant', expired: 'abgelaufen', unlisted: 'nicht gelistet' },
+};
+
+export const germanOfflineNote: OfflineNote = {
+  asRead: (moment) => `Du bist offline. Das ist die Seite, wie du sie am ${moment} gelesen hast.`,
+  keptPages: 'Gespeicherte Seiten',
 };
 
 export const germanArticle: ArticleWords = {
@@ -94,6 +99,26 @@ export const germanArticle: ArticleWords = {
 
 export const german: Words = {
   searching: germanSearch,
+  /** Of the page /offline. */
+  offline: {
+    ...germanOfflineNote,
+    onlineAgain: 'Du bist wieder online.',
+    showNewest: 'Die Seite zeigen, wie sie jetzt ist',
+    readingOffline: 'Offline lesen',
+    whatIsKept:
+      'Seiten, die du liest, bleiben in diesem Browser gespeichert. So kannst du sie auch ohne Verbindung noch einmal lesen.',
+    youAreOffline: 'Du bist offline',
+    notRead: 'Diese Seite wurde in diesem Browser noch nicht gelesen und kann jetzt nicht gezeigt werden.',
+    opensByItself: 'Sie öffnet sich von selbst, sobald die Verbindung wieder da ist.',
+    tryAgain: 'Noch einmal versuchen',
+    nothingKept: 'Noch sind keine Seiten gespeichert.',
+    removeAll: 'Alle entfernen',
+    removed: 'Alle gespeicherten Seiten wurden entfernt.',
+    thisBrowser: 'Dieser Browser',
+    keepPages: 'Seiten, die ich lese, für unterwegs ohne Verbindung speichern',
+    limits: 'Die letzten 50 Seiten, die alle lesen dürfen. Nichts aus deinem Konto wird gespeichert.',
+    cannotKeep: 'Dieser Browser kann keine Seiten speichern.',
+  },
   article: { one: 'Artikel', other: 'Artikel' },
   page: { one: 'Seite', other: 'Seiten' },
   view: { one: 'Aufruf', other: 'Aufrufe' },

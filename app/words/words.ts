@@ -1,10 +1,17 @@
 import { type ArticleWords, englishArticleWords } from '../../markdown/html/article-words.ts';
-import { english, englishSearch, type SearchWords, type Words } from './english.ts';
-import { german, germanArticle, germanSearch } from './german.ts';
+import {
+  english,
+  englishOfflineNote,
+  englishSearch,
+  type OfflineNote,
+  type SearchWords,
+  type Words,
+} from './english.ts';
+import { german, germanArticle, germanOfflineNote, germanSearch } from './german.ts';
 
 export type { SearchWords, Words };
 
-/** The words of what visitors read. To add a language: write a file like english.ts, and name it here three times. */
+/** The words of what visitors read. To add a language: write a file like english.ts, and name it here four times. */
 export function wordsIn(language: string): Words {
   return pickLanguage({ en: english, de: german }, language);
 }
@@ -12,6 +19,11 @@ export function wordsIn(language: string): Words {
 /** Those of the search dialog alone, which loads no others. */
 export function searchWordsIn(language: string): SearchWords {
   return pickLanguage({ en: englishSearch, de: germanSearch }, language);
+}
+
+/** Those of the service worker alone. */
+export function offlineNoteIn(language: string): OfflineNote {
+  return pickLanguage({ en: englishOfflineNote, de: germanOfflineNote }, language);
 }
 
 /** Those in the HTML of articles, which the server writes: no page loads them. */

@@ -1,4 +1,4 @@
-/** `npm run build`: builds the React site into dist/<id>: the browser's files, the server's renderer and the boot script. */
+/** `npm run build`: builds the React site into dist/<id>: the browser's files, the server's renderer, the boot script and the service worker. */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,10 +23,12 @@ export async function buildSite(root: string, log: (line: string) => void): Prom
   try {
     const manifest = await buildBrowser(root, join(work, 'client'));
     await buildServer(root, join(work, 'server'));
-    const bootScript = await buildBootScript(root, join(work, 'boot'));
+    const bootScript = await buildScript(root, 'app/boot.ts', join(work, 'boot'));
+    if (bootScript.includes('</script')) throw new Error('The boot script must not contain "</script".');
+    const serviceWorker = await buildScript(root, 'app/offline/service-worker.ts', join(work, 'worker'));
     const searchDialog = await buildSearchDialog(root, join(work, 'client'));
     writeManifests(join(work, 'client'), id);
-    const record: BuildRecord = { id, bootScript, searchDialog, ...readEntry(manifest) };
+    const record: BuildRecord = { id, bootScript, serviceWorker, searchDialog, ...readEntry(manifest) };
     writeFileSync(join(work, 'build.json'), JSON.stringify(record, null, 2));
     await compressFolder(join(work, 'client'));
     await publish(work, target);
@@ -102,7 +104,8 @@ async function buildServer(root: string, outDir: string): Promise<void> {
   });
 }
 
-async function buildBootScript(root: string, outDir: string): Promise<string> {
+/** A script without imports, as text. */
+async function buildScript(root: string, input: string, outDir: string): Promise<string> {
   await build({
     ...silent,
     root,
@@ -110,12 +113,11 @@ async function buildBootScript(root: string, outDir: string): Promise<string> {
     build: {
       outDir,
       modulePreload: false,
-      rolldownOptions: { input: 'app/boot.ts', output: { format: 'iife', entryFileNames: 'boot.js' } },
+      rolldownOptions: { input, output: { format: 'iife', entryFileNames: 'script.js' } },
     },
   });
-  const script = readFileSync(join(outDir, 'boot.js'), 'utf8').trim();
+  const script = readFileSync(join(outDir, 'script.js'), 'utf8').trim();
   rmSync(outDir, { recursive: true });
-  if (script.includes('</script')) throw new Error('The boot script must not contain "</script".');
   return script;
 }
 

@@ -26,6 +26,7 @@ export async function openSiteBuild({ root, dev }: { root: string; dev: boolean 
     headHtml: toHeadHtml(record, readFileSync(join(folder, 'client', 'icon.png'))),
     entry: record.entry,
     searchDialog: record.searchDialog,
+    serviceWorker: record.serviceWorker,
     render: async () => renderer,
     close: async () => {},
   };

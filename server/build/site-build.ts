@@ -14,6 +14,8 @@ export interface SiteBuild {
   entry: string;
   /** The URL of the search dialog, which the boot script imports when it is asked for. */
   searchDialog?: string | undefined;
+  /** The source of the service worker. */
+  serviceWorker?: string | undefined;
   render(): Promise<SiteRenderer>;
   /** In development: Vite's middleware, which runs first. */
   middleware?: Connect.NextHandleFunction;
@@ -30,4 +32,5 @@ export interface BuildRecord {
   stylesheet: string;
   fonts: string[];
   bootScript: string;
+  serviceWorker: string;
 }

@@ -18,6 +18,8 @@ export interface FormatContext {
   content: Content;
   /** Where an owner's own robots.txt may be. */
   contentFolder?: string | undefined;
+  /** The source of the service worker; undefined in development. */
+  serviceWorker?: string | undefined;
   cards: CardPictures;
   names: NameSource;
   runs?: PublishedRuns | undefined;

@@ -1,4 +1,4 @@
-/** What the site offers to feed readers, search engines and other programs. Each endpoint is imported with its first request. */
+/** What the site offers to feed readers, search engines, browsers that install it, and other programs. Each endpoint is imported with its first request. */
 import { prefersMarkdown } from '../accept.ts';
 import type { AnswerFormat, FormatContext } from './format-context.ts';
 
@@ -9,6 +9,8 @@ const routes: [pattern: RegExp, load: () => Promise<AnswerFormat>][] = [
   [/^\/llms\.txt$/, async () => (await import('./answer-llms.ts')).answerLlms],
   [/^\/llms-full\.txt$/, async () => (await import('./answer-llms.ts')).answerLlmsFull],
   [/^\/og\/([\w-]+)(\/.+)\.png$/, async () => (await import('./answer-og.ts')).answerOg],
+  [/^\/manifest\.webmanifest$/, async () => (await import('./answer-manifest.ts')).answerManifest],
+  [/^\/service-worker\.js$/, async () => (await import('./answer-service-worker.ts')).answerServiceWorker],
   [/^(\/.+)\.md$/, async () => (await import('./answer-markdown.ts')).answerMarkdown],
 ];
 

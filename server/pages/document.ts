@@ -28,6 +28,8 @@ export interface DocumentOptions {
   html: string;
   /** When React is loaded: at once, on the first intent, or never (a fatal error needs none). */
   react: 'eager' | 'intent' | 'never';
+  /** Whether a browser may keep the page for reading without a connection: the same for `any` query, or `plain` only. */
+  keep?: 'any' | 'plain' | undefined;
   /** The browser must determine the session before it shows the page. */
   settle?: boolean;
 }
@@ -51,17 +53,19 @@ export function renderDocument(options: DocumentOptions): string {
     ...(react !== 'never' && backend.url && { 'data-backend': backend.url }),
     ...(react !== 'never' && backend.keepsMail && { 'data-keeps-mail': '' }),
     ...(react === 'eager' && { 'data-eager': '' }),
+    ...(options.keep !== undefined && { 'data-keep': options.keep }),
     ...(settle && { 'data-eager': '', 'data-settle': '' }),
   };
   const data = options.structuredData;
   const script = data === undefined ? '' : `<script type="application/ld+json">${data}</script>`;
+  const manifest = site.offline === false ? '' : '<link rel="manifest" href="/manifest.webmanifest">';
   // Concatenated, not joined: the page is copied once, when it becomes bytes.
   return (
     `<!doctype html><html${write(root)}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
     '<meta name="theme-color" content="#fbf7ef" media="(prefers-color-scheme: light)">' +
     '<meta name="theme-color" content="#10131c" media="(prefers-color-scheme: dark)">' +
-    `<title>${escapeHtml(toDocumentTitle(head, site))}</title>${tags}${script}${build.headHtml}${countWithoutScript(options)}` +
+    `<title>${escapeHtml(toDocumentTitle(head, site))}</title>${tags}${manifest}${script}${build.headHtml}${countWithoutScript(options)}` +
     `</head><body><div id="root">${html}</div></body></html>`
   );
 }

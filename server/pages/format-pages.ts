@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
+import type { SiteBuild } from '../build/site-build.ts';
 import type { FormatContext } from '../formats/format-context.ts';
 import { createCardPictures } from '../og/card-pictures.ts';
 import { toAddress } from './address.ts';
@@ -10,7 +11,11 @@ import { mustRevalidate } from './render-pages.ts';
 /** What feeds, sitemaps and the other formats need of the pages. */
 export function createFormatContext(
   { site, siteUrl, content, names, runs, cache, render }: PageContext,
-  { contentFolder, pictureFolder }: { contentFolder?: string; pictureFolder?: string },
+  {
+    contentFolder,
+    pictureFolder,
+    build,
+  }: { contentFolder?: string; pictureFolder?: string; build: Pick<SiteBuild, 'serviceWorker'> },
 ): FormatContext {
   // Each of them may show any page.
   const keys = new Set<string>();
@@ -25,6 +30,7 @@ export function createFormatContext(
     names,
     runs,
     contentFolder,
+    serviceWorker: build.serviceWorker,
     cards: createCardPictures(pictureFolder ?? join(tmpdir(), 'porchlight-og')),
     toUrl: (path) => siteUrl + toAddress(path),
     async answer(request, path, create) {

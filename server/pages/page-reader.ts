@@ -1,4 +1,4 @@
-import type { Page } from '../../app/page-data.ts';
+import type { Page, RouteName } from '../../app/page-data.ts';
 import { findPageRoute, listPageRoutes } from '../../app/page-routes.ts';
 import { prefixOf, siteAt } from '../../app/site-language.ts';
 import type { Audience } from '../../markdown/files/content-files.ts';
@@ -19,6 +19,8 @@ export interface FoundPage {
   key: string;
   /** Distinguishes versions of the same path and query, e.g. with a note about the URL; never part of the URL itself. */
   variant?: string;
+  /** Whether browsers may keep it for reading without a connection: whatever its query is, or without one only. */
+  keep?: 'any' | 'plain';
   /** JSON-LD for the document. */
   structuredData?: string;
 }
@@ -60,11 +62,39 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
     const head = completeHead(options, path, { canonical: siteUrl + key, ...found.head }, found.data);
     const view = status === 200 && !found.isUncounted ? pageViews.sign(path) : undefined;
     const page: Page = { route: name, head, data: found.data, ...(view !== undefined && { view }) };
+    const isOfAll = status === 200 && (!found.isUncounted || name === 'offline');
+    const keep = isOfAll && site.offline !== false ? keepOf(page) : undefined;
     const variant = found.variant === undefined ? {} : { variant: found.variant };
     const structuredData = toStructuredData(
       { site: siteAt(site, path), siteUrl, prefix: prefixOf(path, site) },
       page,
     );
-    return { page, status, eager, key, ...variant, ...(structuredData && { structuredData }) };
+    return {
+      page,
+      status,
+      eager,
+      key,
+      ...variant,
+      ...(keep && { keep }),
+      ...(structuredData && { structuredData }),
+    };
   };
+}
+
+/** Of no use without a connection, or about one visitor. */
+const neverKept: RouteName[] = [
+  'login',
+  'confirm',
+  'oauth-consent',
+  'account',
+  'stats',
+  'search',
+  'name-lists',
+];
+const withQuery: RouteName[] = ['baby-names', 'name', 'offline'];
+
+function keepOf({ route, data }: Page): FoundPage['keep'] {
+  if (neverKept.includes(route)) return undefined;
+  const isList = data !== null && 'list' in data;
+  return isList || withQuery.includes(route) ? 'plain' : 'any';
 }

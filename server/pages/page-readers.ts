@@ -111,6 +111,13 @@ export function createPageReaders(options: PageReadersOptions): PageReaders {
     'oauth-consent': async () => ({ data: null, head: { title: 'Allow access', robots: 'noindex' } }),
     account: async () => ({ data: null, head: { title: 'Account', robots: 'noindex' } }),
     stats: async () => ({ data: null, head: { title: 'Page views', robots: 'noindex' } }),
+    async offline(path, _query, audience) {
+      if (site.offline === false) return undefined;
+      const { readingOffline } = wordsIn(siteAt(site, path).language).offline;
+      const { data, head } = await readIntro(path, readingOffline, audience);
+      // What an owner has written is a page like any other.
+      return data.intro ? { data, head } : { data, head: { ...head, robots: 'noindex' }, isUncounted: true };
+    },
     async search(path, query, audience) {
       return readSearchPage(search, query, { audience, prefix: prefixOf(path, site), site });
     },

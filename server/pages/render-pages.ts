@@ -74,6 +74,7 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
         html: await renderPage(found.key, found.page),
         react: found.eager || build.middleware ? 'eager' : 'intent',
         settle,
+        keep: found.keep,
       });
       // The same address is Markdown for a client that asks for it.
       const varies = found.page.head.markdown === undefined ? {} : { vary: 'Accept' };

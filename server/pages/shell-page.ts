@@ -20,6 +20,7 @@ const emptyData: PageDataByRoute = {
   account: null,
   stats: null,
   'oauth-consent': null,
+  offline: {},
   search: { question: '', page: 1, pageCount: 1 },
   article: { kind: 'settling' },
 };
