@@ -32,8 +32,7 @@ export function NotOwner({ email }: { email: string | undefined }) {
 
 const faults: Record<Exclude<ReportFault, 'not-owner'>, string> = {
   'no-function': 'This project cannot count page views yet. Apply the site’s migrations (supabase db push).',
-  'no-filters':
-    'This project cannot filter page views yet. Apply the site’s migrations (supabase db push).',
+  'no-filters': 'This project cannot filter page views yet. Apply the site’s migrations (supabase db push).',
   unreachable: 'The figures could not be loaded. Try again in a moment.',
 };
 

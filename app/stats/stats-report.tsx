@@ -74,7 +74,14 @@ function Rankings({ answered: { report, question }, state }: Omit<ReportProps, '
   const shared = { report, question, state: report.filters_from === undefined ? undefined : state };
   return (
     <>
-      <Ranking {...shared} kind="page" of="pages" title="Pages" rowName="Page" empty="No pages were viewed." />
+      <Ranking
+        {...shared}
+        kind="page"
+        of="pages"
+        title="Pages"
+        rowName="Page"
+        empty="No pages were viewed."
+      />
       {report.entry_pages && <EntryPages report={report} question={question} />}
       <Ranking
         {...shared}
