@@ -1,9 +1,23 @@
-/** Runs once before the browser tests: starts one site that all of them read. Its start also builds the browser's files if they are outdated. */
+/**
+ * Runs once before the browser tests: prepares the data that each site of a test starts with, and starts one site that all of them read. The
+ * first start also builds the browser's files if they are outdated.
+ */
+import { makeFolder } from './database/folders.ts';
+import { preparedData } from './prepared-data.ts';
 import { startSite } from './start-site.ts';
 
 export default async function startSharedSite(): Promise<() => Promise<void>> {
-  const site = await startSite({ env: { LOG_REQUESTS: 'off' } });
+  const prepared = await makeFolder();
+  const first = await startSite({ env: { LOG_REQUESTS: 'off', DATA_DIR: prepared.folder } });
+  // It is answered when the articles are rendered and in the index.
+  await fetch(`${first.url}/search?q=article`);
+  await first.stop();
   // Playwright passes the environment to its workers.
+  process.env[preparedData] = prepared.folder;
+  const site = await startSite({ env: { LOG_REQUESTS: 'off' } });
   process.env.SITE_UNDER_TEST = site.url;
-  return site.stop;
+  return async () => {
+    await site.stop();
+    await prepared.remove();
+  };
 }

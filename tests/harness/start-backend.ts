@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeFolder } from './database/folders.ts';
+import { compileCache, makeDataFolder } from './prepared-data.ts';
 import { repository } from './read-tree.ts';
 
 const startLimit = 120_000;
@@ -20,7 +20,7 @@ export async function startBackend(
   settings: Record<string, string>,
   { args = [], cwd = repository }: { args?: string[]; cwd?: string } = {},
 ): Promise<RunningBackend> {
-  const { folder, remove } = await makeFolder();
+  const { folder, remove } = await makeDataFolder();
   const child = spawn(process.execPath, [join(repository, 'backend/serve-alone.ts'), ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -28,6 +28,7 @@ export async function startBackend(
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       DATA_DIR: folder,
+      ...compileCache,
       PORT: String(port),
       API_URL: `http://127.0.0.1:${port}`,
       ...settings,

@@ -6,8 +6,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeFolder } from './database/folders.ts';
 import { findTestPort } from './find-test-port.ts';
+import { compileCache, makeDataFolder } from './prepared-data.ts';
 import { repository } from './read-tree.ts';
 
 export interface SiteOptions {
@@ -38,7 +38,7 @@ const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'TZ', 
 
 export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
   const { root = repository, command = ['main.ts'], content, env = {} } = options;
-  const { folder: dataFolder, remove: removeData } = await makeFolder();
+  const { folder: dataFolder, remove: removeData } = await makeDataFolder();
   const child = spawn(process.execPath, command, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,6 +48,8 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
       PORT: String(await findTestPort()),
       HOST: '127.0.0.1',
       DATA_DIR: dataFolder,
+      // A copy of the project has other paths in every run, which would fill the cache.
+      ...(root === repository && compileCache),
       ...(content && { CONTENT_DIR: content }),
       ...env,
     },
