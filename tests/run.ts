@@ -10,6 +10,7 @@ import { parseSource } from './architecture/parse-source.ts';
 import { type FoundTests, findTests } from './find-tests.ts';
 import { type Counts, countPlaywright, countVitest } from './harness/count-results.ts';
 import { findLightBrowser } from './harness/find-browser.ts';
+import { compileCache } from './harness/prepared-data.ts';
 import { listFiles, readText } from './harness/read-tree.ts';
 import { startSystemPostgres } from './harness/system-postgres.ts';
 
@@ -148,7 +149,7 @@ function runProgram(file: string, args: string[], env: Record<string, string> = 
   const { status, error } = spawnSync(process.execPath, [path.join(root, file), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...compileCache, ...env },
   });
   if (error) throw error;
   return status ?? 1;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { makeFolder } from './database/folders.ts';
+import { compileCache } from './prepared-data.ts';
 import { repository } from './read-tree.ts';
 
 export interface SiteProcess {
@@ -57,7 +58,7 @@ export function prepareSiteProcesses(): SiteProcesses {
     const { PATH, HOME } = process.env;
     const path = `${join(repository, 'node_modules/.bin')}:${PATH}`;
     const folders = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: join(folder, 'content') };
-    return { PATH: path, HOME, PORT: '0', ...folders, ...settings };
+    return { PATH: path, HOME, PORT: '0', ...compileCache, ...folders, ...settings };
   }
 
   function start(settings: Record<string, string> = {}, command = ['node', 'main.ts']): SiteProcess {
