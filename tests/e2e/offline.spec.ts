@@ -1,6 +1,7 @@
 /** The site as an app, and what was read before without a connection. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
+import { listKept, readPage, waitUntilKept } from '../harness/kept-pages.ts';
 import {
   followLink,
   isMarked,
@@ -20,31 +21,6 @@ const article = '/posts/guide/writing';
 const unread = '/posts/guide/markdown';
 const note = (page: Page) => page.locator('.offline-note');
 const offlineTitle = (page: Page) => page.getByRole('heading', { name: 'You are offline' });
-
-/** The addresses of everything that is kept, without the origin. */
-async function listKept(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const names = await caches.keys();
-    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return keys.flat().map(({ url }) => url.slice(location.origin.length));
-  });
-}
-
-/** Opens a page with the intent that loads React, and waits until it is kept with what it needs. */
-async function readPage(page: Page, path: string): Promise<void> {
-  await openWithReact(page, path);
-  await waitUntilKept(page, path);
-  // The last request of a page. When the connection ends while it is under way, the browser logs an error.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/builds/meta/')),
-  );
-}
-
-async function waitUntilKept(page: Page, path: string): Promise<void> {
-  await expect.poll(() => listKept(page)).toEqual(expect.arrayContaining([path, '/offline']));
-  const isPayload = (address: string) => address.startsWith(`${path === '/' ? '' : path}/_payload.json?`);
-  expect((await listKept(page)).filter(isPayload)).toHaveLength(1);
-}
 
 test('the browser finds nothing that prevents installing the site', async ({ page }) => {
   await page.goto('/');
