@@ -35,7 +35,7 @@ export type SearchWords = typeof englishSearch;
 /** What the service worker says; it loads nothing else. */
 export const englishOfflineNote = {
   asRead: (moment: string) => `You are offline. This is the page as you read it on ${moment}.`,
-  keptPages: 'Kept pages',
+  keptPages: 'Saved pages',
 };
 
 export type OfflineNote = typeof englishOfflineNote;
@@ -49,22 +49,22 @@ export const english = {
   /** Of the page /offline. */
   offline: {
     ...englishOfflineNote,
-    onlineAgain: 'You are online again.',
-    showNewest: 'Show the page as it is now',
+    onlineAgain: 'You are back online.',
+    showNewest: 'Show the latest version',
     readingOffline: 'Reading offline',
     whatIsKept:
-      'The pages you read are kept in this browser, so that you can read them again without a connection.',
+      'The pages you read are saved in this browser, so you can read them again without a connection.',
     youAreOffline: 'You are offline',
-    notRead: 'This page was not read in this browser before, so it cannot be shown now.',
-    opensByItself: 'It opens by itself when the connection is back.',
+    notRead: 'This page is not saved in this browser, so it cannot be shown right now.',
+    opensByItself: 'It opens as soon as you are back online.',
     tryAgain: 'Try again',
-    nothingKept: 'No pages are kept yet.',
+    nothingKept: 'No pages are saved yet.',
     removeAll: 'Remove all',
-    removed: 'All kept pages were removed.',
+    removed: 'All saved pages were removed.',
     thisBrowser: 'This browser',
-    keepPages: 'Keep pages I read for when I am offline',
-    limits: 'The last 50 pages that everybody may read. Nothing of your account is kept.',
-    cannotKeep: 'This browser cannot keep pages.',
+    keepPages: 'Save the pages I read for offline',
+    limits: 'Up to 50 public pages. Nothing from your account is saved.',
+    cannotKeep: 'This browser cannot save pages.',
   },
   article,
   page,

@@ -135,7 +135,7 @@ test('the note says when the connection is back', async ({ page, context }) => {
     performance.getEntriesByType('resource').some(({ name }) => /keep-reading/.test(name)),
   );
   await context.setOffline(false);
-  await expect(note(page)).toHaveText(/^You are online again/);
+  await expect(note(page)).toHaveText(/^You are back online/);
   await note(page).getByRole('link').click();
   await expect(note(page)).toHaveCount(0);
   await expect(page).toHaveTitle(/^Writing/);
@@ -216,10 +216,10 @@ test('a reader can remove what is kept, and switch keeping off', async ({ page, 
   await page.goto('/offline');
   await expect(page.getByRole('link', { name: 'Writing a page' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove all' }).click();
-  await expect(page.getByText('All kept pages were removed.')).toBeVisible();
+  await expect(page.getByText('All saved pages were removed.')).toBeVisible();
   await expect.poll(async () => (await listKept(page)).filter((path) => path === article)).toEqual([]);
 
-  const choice = page.getByRole('checkbox', { name: 'Keep pages I read for when I am offline' });
+  const choice = page.getByRole('checkbox', { name: 'Save the pages I read for offline' });
   await choice.uncheck();
   const registrations = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
