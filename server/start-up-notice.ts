@@ -33,7 +33,7 @@ export function writeStartUpNotice(info: StartUpInfo): string[] {
         ]),
     ...(ownerLink === undefined
       ? []
-      : [`This site has no owner yet. Whoever opens this link and signs in becomes its owner: ${ownerLink}`]),
+      : [`This site has no owner yet. Open this link and sign in to become its owner: ${ownerLink}`]),
     parts.join(' · '),
     `${title} is on ${siteUrl}${listening}`,
   ];

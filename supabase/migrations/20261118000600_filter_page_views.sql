@@ -96,7 +96,7 @@ begin
     select day, path_id, origin_id, sum(views)::integer as views, sum(visitors)::integer as visitors, sum(entries)::integer as entries
     from gone group by 1, 2, 3 order by 1, 2, 3
   )
-  -- A view that came late for its day is added as a place of its own: whoever reads the lists adds up.
+  -- A view that came late for its day is added as a place of its own, and readers of the lists add up.
   insert into site.page_view_crossed_days as kept (day, path_ids, origin_ids, views, visitors, entries)
     select day, array_agg(path_id), array_agg(origin_id), array_agg(views), array_agg(visitors), array_agg(entries) from by_day group by day
     on conflict (day) do update set path_ids = kept.path_ids || excluded.path_ids, origin_ids = kept.origin_ids || excluded.origin_ids,
@@ -207,7 +207,7 @@ begin
     perform site.roll_up_page_views(rolled, today - 1);
   end if;
 
-  -- After two days nobody can tell visitors apart any more.
+  -- After two days visitors can no longer be told apart.
   delete from site.page_view_salts where day < today - 1;
   delete from site.page_view_visits where day < today - 1;
   delete from site.page_view_batches where day < today - 1;
