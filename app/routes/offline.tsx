@@ -28,6 +28,9 @@ export function Component() {
         )}
         {intro && <Prose body={intro.body} />}
       </div>
+      <noscript>
+        <p className="notice mt-l">{words.needsScript}</p>
+      </noscript>
       <Kept />
     </div>
   );

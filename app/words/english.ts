@@ -65,6 +65,7 @@ export const english = {
     keepPages: 'Save the pages I read for offline',
     limits: 'Up to 50 public pages. Nothing from your account is saved.',
     cannotKeep: 'This browser cannot save pages.',
+    needsScript: 'Saving pages needs JavaScript, which is off in this browser.',
   },
   article,
   page,

@@ -118,6 +118,7 @@ export const german: Words = {
     keepPages: 'Seiten, die ich lese, für unterwegs ohne Verbindung speichern',
     limits: 'Die letzten 50 Seiten, die alle lesen dürfen. Nichts aus deinem Konto wird gespeichert.',
     cannotKeep: 'Dieser Browser kann keine Seiten speichern.',
+    needsScript: 'Zum Speichern von Seiten wird JavaScript gebraucht, das in diesem Browser aus ist.',
   },
   article: { one: 'Artikel', other: 'Artikel' },
   page: { one: 'Seite', other: 'Seiten' },

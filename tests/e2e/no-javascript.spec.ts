@@ -27,7 +27,8 @@ test('every page can be read', async ({ page }) => {
   for (const { path } of pages) {
     await test.step(path, async () => {
       await page.goto(path);
-      await expect(page.locator('h1')).toBeVisible();
+      // The page for readers who are offline has two, of which one is shown.
+      await expect(page.locator('h1').filter({ visible: true })).toHaveCount(1);
       // An article has sentences; a list has at least links.
       const main = page.getByRole('main');
       const words = (await main.innerText()).split(/\s+/).length;
