@@ -394,7 +394,7 @@ test.describe('/stats', () => {
     await page.getByRole('link', { name: 'Today', exact: true }).click();
     await expect(figures(page).first()).toHaveText('2');
     await expect(page.getByText(/^Views can be filtered from/)).toHaveCount(0);
-    await expect(page.locator('.stats-figures')).toContainText('against yesterday until this hour');
+    await expect(page.locator('.stats-figures')).toContainText('compared with yesterday up to this hour');
   });
 
   test('works with a project that cannot filter yet', async ({ page, statsSite, expectMessage }) => {
@@ -408,7 +408,7 @@ test.describe('/stats', () => {
       return route.fulfill({ json: older });
     });
     await openStats(page, statsSite, '/stats?page=/running');
-    await expect(page.getByRole('alert')).toContainText('does not know filters of page views yet');
+    await expect(page.getByRole('alert')).toContainText('cannot filter page views yet');
     await page.getByRole('link', { name: 'Show all views' }).click();
     await expect(figures(page).first()).toHaveText('7');
     await expect(rowsOf(page, 'Devices')).toHaveText([/^Device/, /^Phone/, /^Computer/]);
