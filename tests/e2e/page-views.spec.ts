@@ -517,7 +517,7 @@ test.describe('/stats', () => {
     );
     await signInByApi(page, statsSite, statsSite.owner);
     await openLogin(page, '/stats');
-    await expect(page.getByRole('alert')).toContainText('could not be read');
+    await expect(page.getByRole('alert')).toContainText('could not be loaded');
     broken = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.locator('.stats-figures')).toContainText('Views4');

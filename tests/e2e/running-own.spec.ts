@@ -81,21 +81,21 @@ test('own runs: goals and gear are saved, some runs are published, deleted and r
   await page.getByRole('button', { name: 'Retire Blue everyday shoes' }).click();
   await expect(page.getByText('Retired (1)')).toBeVisible();
 
-  await page.getByLabel('Choose Run 1,').check();
-  await page.getByLabel('Choose Run 2,').check();
+  await page.getByLabel('Select Run 1,').check();
+  await page.getByLabel('Select Run 2,').check();
   await expect(bar(page)).toContainText('2 runs selected');
   expect(await runAxe(page)).toEqual([]);
   await bar(page).getByRole('button', { name: 'Make public' }).click();
   await expect(bar(page)).toContainText('2 runs are public now.');
   await expect(rows(page).filter({ hasText: 'Public' })).toHaveCount(2);
 
-  await page.getByLabel('Choose Run 3,').check();
+  await page.getByLabel('Select Run 3,').check();
   await bar(page).getByRole('button', { name: 'Delete' }).click();
   await expect(bar(page)).toContainText('1 run deleted.');
   await expect(rows(page).filter({ hasText: /^Run 3\b/ })).toHaveCount(0);
-  await expect(page.getByLabel('Choose Run 3,')).toHaveCount(0);
+  await expect(page.getByLabel('Select Run 3,')).toHaveCount(0);
   await bar(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByLabel('Choose Run 3,')).toBeVisible();
+  await expect(page.getByLabel('Select Run 3,')).toBeVisible();
 
   await page.reload();
   await expectTable(page);
@@ -186,7 +186,7 @@ test('when the list cannot be read, the page says so and tries again', async ({
     route.fulfill({ status: 503, json: { message: 'later' } }),
   );
   await page.goto('/running');
-  const alert = page.getByRole('alert').filter({ hasText: 'The runs could not be read.' });
+  const alert = page.getByRole('alert').filter({ hasText: 'The runs could not be loaded.' });
   await expect(alert).toBeVisible();
   await page.unroute('**/rest/v1/runs?*');
   await alert.getByRole('button', { name: 'Try again' }).click();
