@@ -89,7 +89,10 @@ describe('a name', () => {
     });
     const { get } = await openTestPages({}, { pages: { names } });
     const first = await get('/baby-names/emma');
-    expect([first.status, await first.text()]).toEqual([503, expect.stringContaining('cannot be loaded right now')]);
+    expect([first.status, await first.text()]).toEqual([
+      503,
+      expect.stringContaining('cannot be loaded right now'),
+    ]);
     isBroken = false;
     expect((await get('/baby-names/emma')).status).toBe(200);
   });
