@@ -104,6 +104,10 @@ test('own runs: goals and gear are saved, some runs are published, deleted and r
   await expect(page.getByText('Retired (1)')).toBeVisible();
   await expect(rows(page).filter({ hasText: 'Public' })).toHaveCount(2);
 
+  const lastHead = table(page).getByRole('columnheader').last();
+  await expect(lastHead).toHaveText('Access');
+  expect(await lastHead.evaluate((cell) => cell.scrollWidth > cell.clientWidth)).toBe(false);
+
   // On the smallest phones the day below the name is not cut off.
   await page.setViewportSize({ width: 360, height: 740 });
   const day = rows(page).first().getByRole('rowheader').locator('.label');

@@ -53,7 +53,7 @@ export function TableHead({ state, onSort, choice }: TableHeadProps) {
         })}
         {choice && (
           <th scope="col" className="runs-seen">
-            <span className="label">Visibility</span>
+            <span className="label">Access</span>
           </th>
         )}
       </tr>
