@@ -98,7 +98,7 @@ export function isUnavailableState(state: string): boolean {
   return unavailableStates.has(state) || state.startsWith('08');
 }
 
-function codeOf(error: unknown): string | undefined {
+export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }

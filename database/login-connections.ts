@@ -74,16 +74,13 @@ export function createLoginConnections(options: {
   }
 
   /** Runs it again when the connection was at fault and nothing was done. */
-  async function runStatements<T>(
-    statements: readonly Pick<BatchStatement, 'text'>[],
-    use: (connection: Connection) => Promise<T>,
-  ): Promise<T> {
+  async function runOrRepeat<T>(work: Work, use: (connection: Connection) => Promise<T>): Promise<T> {
     for (let repeats = 0; ; repeats += 1) {
-      const outcome = await run(workOf(statements), (connection) =>
+      const outcome = await run(work, (connection) =>
         use(connection).then(
           (value) => ({ value }),
           (error: unknown) => {
-            if (connection.isSpoiled() && repeats < maxRepeats) return undefined;
+            if (connection.hasFailedAtOnce() && repeats < maxRepeats) return undefined;
             throw error;
           },
         ),
@@ -95,12 +92,12 @@ export function createLoginConnections(options: {
   return {
     connections: {
       sql: createSql(
-        (statement) => runStatements([statement], (connection) => queryOne(connection, statement)),
+        (statement) => runOrRepeat(workOf([statement]), (connection) => queryOne(connection, statement)),
         (text) => run(workOf([{ text }]), (connection) => connection.script(text)),
       ),
-      transaction: (work) => run(transactions, (connection) => runTransaction(connection, work)),
+      transaction: (work) => runOrRepeat(transactions, (connection) => runTransaction(connection, work)),
       batch: (statements, batchOptions = {}) =>
-        runStatements(statements, (connection) => runBatch(connection, statements, batchOptions)),
+        runOrRepeat(workOf(statements), (connection) => runBatch(connection, statements, batchOptions)),
       listen: (channel, onMessage, onResumed = () => {}) =>
         watch(() => requireHearing().then(() => channels.listen(channel, onMessage, onResumed)), {
           isWaiting: () => false,

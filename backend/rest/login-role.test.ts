@@ -134,6 +134,8 @@ describe('the next request on the same connection', () => {
   it.each([
     'set search_path = pg_temp, evil',
     "set statement_timeout = '1ms'",
+    "set transaction_timeout = '1ms'",
+    "set idle_session_timeout = '1ms'",
     'set role authenticated',
     'set role none',
     `set request.jwt.claims = '{"sub": "${anna}", "role": "service_role"}'`,
@@ -152,6 +154,30 @@ describe('the next request on the same connection', () => {
       });
     expect((await rest().request('/notes')).body).toEqual([]);
     expect((await rest().request('/notes', { as: tokenOf('authenticated') })).body).toHaveLength(1);
+  });
+
+  /** So many settings that resetting them takes longer than the time limit that is set with them. */
+  const slowToReset = [
+    "select count(set_config('slow.s' || n, 'x', false))::text from generate_series(1, 20000) n",
+    "set statement_timeout = '1ms'",
+  ];
+
+  it('is not held to the time limit of another caller', async () => {
+    await everywhere(() => run('anon', ...slowToReset));
+    for (const one of await Promise.all(Array.from({ length: 24 }, () => who('anon'))))
+      expect(one).toMatchObject({ role: 'anon', timeout: '8s' });
+  });
+
+  it('is not held to the time limit of another caller in a transaction either', async () => {
+    await everywhere(() => run('anon', ...slowToReset));
+    const read = () =>
+      rest().database.asRole(
+        'anon',
+        {},
+        (sql) => sql`select current_setting('statement_timeout') as timeout`,
+      );
+    for (const rows of await Promise.all(Array.from({ length: 24 }, read)))
+      expect([...rows]).toEqual([{ timeout: '8s' }]);
   });
 
   it('does not resolve names in leftover temporary tables', async () => {

@@ -1,7 +1,7 @@
 /** Runs batches on one connection, with its prepared statements and its settings. */
 import type { Client } from 'pg';
 import type { PoolerState } from '../connection-target.ts';
-import { ServerError } from '../errors.ts';
+import { codeOf, ServerError } from '../errors.ts';
 import { resetSessionStatements } from '../reset-session.ts';
 import { BatchQuery, type RawRow, type StatementResult } from './batch-query.ts';
 import { type TimeLimits, toOwnError } from './open-client.ts';
@@ -17,6 +17,7 @@ export function createBatchRunner(client: Client, pooler: PoolerState, limits: T
   const prepared = createPreparedStatements(() => !pooler.isUsed);
   const settings = toSettingsStatement(limits);
   let isSpoiled = false;
+  let hasFailedAtOnce = false;
   let isInTransaction = false;
 
   /** Sends the batch and, where sessions are shared, its settings, which the caller does not see. */
@@ -28,6 +29,7 @@ export function createBatchRunner(client: Client, pooler: PoolerState, limits: T
     const sent = place < 0 ? statements : statements.toSpliced(place, 0, settings);
     const withoutSettings = (results: StatementResult[]) =>
       place < 0 ? results : results.toSpliced(place, 1);
+    const wasInTransaction = isInTransaction;
     const first = statements[0]?.text ?? '';
     if (first === 'begin') isInTransaction = true;
     else if (first === 'commit' || first === 'rollback') isInTransaction = false;
@@ -45,24 +47,30 @@ export function createBatchRunner(client: Client, pooler: PoolerState, limits: T
       (cause: unknown) => toOwnError(cause),
     );
     prepared.remember(sent, made, query);
-    if (error !== undefined) await noteSpoiled(error, query, statements);
+    if (error !== undefined && (await isConnectionAtFault(error, query, statements))) {
+      isSpoiled = true;
+      hasFailedAtOnce = !wasInTransaction;
+    }
     const completed = place >= 0 && query.completed > place ? query.completed - 1 : query.completed;
     return { results: withoutSettings(query.results), completed, error };
   }
 
-  async function noteSpoiled(
+  async function isConnectionAtFault(
     error: unknown,
-    query: BatchQuery,
+    { completed }: BatchQuery,
     statements: readonly BatchStatement[],
-  ): Promise<void> {
-    if (!(error instanceof ServerError)) return;
+  ): Promise<boolean> {
+    // The server had closed the connection, and has not read the batch to its end, where the commit is.
+    if (codeOf(error) === 'EPIPE') return true;
+    if (!(error instanceof ServerError)) return false;
     // A function that raises such an error is named in `where`.
-    const isLost = (error.code === '26000' || error.code === '42P05') && error.where === undefined;
+    const isOwn = error.where === undefined;
+    const isLost = isOwn && (error.code === '26000' || error.code === '42P05');
+    const isTooIdle = isOwn && error.code === '57P05';
     const isOutdated = error.code === '0A000' && error.message.includes('cached plan');
-    const isTimedOut = error.code === '57014' && query.completed === 0;
-    const isReset = statements[0]?.text === resetSessionStatements[0];
     if (isLost && !pooler.isUsed) pooler.isUsed = await isPooled().catch(() => false);
-    if (isLost || isOutdated || (isTimedOut && isReset)) isSpoiled = true;
+    const isTimedOut = timeoutCodes.has(error.code ?? '') && isWithinReset(statements, completed);
+    return isLost || isTooIdle || isOutdated || isTimedOut;
   }
 
   /** A pooler makes up the process id that it gives at the start of a session. */
@@ -71,5 +79,25 @@ export function createBatchRunner(client: Client, pooler: PoolerState, limits: T
     return 'processID' in client && client.processID !== rows[0]?.pid;
   }
 
-  return { run, isPooled, isSpoiled: () => isSpoiled, columnsOf: prepared.columnsOf };
+  return {
+    run,
+    isPooled,
+    isSpoiled: () => isSpoiled,
+    hasFailedAtOnce: () => hasFailedAtOnce,
+    columnsOf: prepared.columnsOf,
+  };
+}
+
+/** query_canceled, and transaction_timeout, with which the server ends the session. */
+const timeoutCodes: ReadonlySet<string> = new Set(['57014', '25P04']);
+
+/**
+ * Whether a batch ended in the statements that reset the session. The time limits of an earlier caller hold for these, and a cancellation
+ * that comes at their end reaches the statement after them.
+ */
+function isWithinReset(statements: readonly BatchStatement[], completed: number): boolean {
+  const place = findSettingsPlace(statements);
+  return (
+    completed <= place && statements.slice(0, place).some(({ text }) => text === resetSessionStatements[0])
+  );
 }

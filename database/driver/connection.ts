@@ -31,11 +31,12 @@ export interface Connection {
   /** Cancels the running statement; its promise then rejects with the server's error. */
   cancel(): Promise<void>;
   /**
-   * Whether the last batch failed because of the state of the connection: a prepared statement was deallocated by a function that executes
-   * text, or is in another session behind a pooler, or its table has changed, or an earlier caller has set a timeout. No statement of the
-   * batch took effect.
+   * Whether a batch failed because of the state of the connection: a prepared statement was deallocated by a function that executes text,
+   * or is in another session behind a pooler, or its table has changed, or an earlier caller has set a timeout.
    */
   isSpoiled(): boolean;
+  /** Whether this happened to a batch of its own, or to the first of a transaction: nothing took effect, and it can be run again. */
+  hasFailedAtOnce(): boolean;
   /** Whether there is a pooler between us and the server. */
   isPooled(): Promise<boolean>;
   onNotification(listener: (channel: string, payload: string) => void): void;
@@ -56,7 +57,7 @@ function createConnection(
   { target, limits, events }: { target: ConnectionTarget; limits: TimeLimits; events: ConnectionEvents },
 ): Connection {
   const { pooler } = target;
-  const { run, columnsOf, isSpoiled, isPooled } = createBatchRunner(client, pooler, limits);
+  const { run, columnsOf, isSpoiled, hasFailedAtOnce, isPooled } = createBatchRunner(client, pooler, limits);
   let processId: string | undefined;
 
   const onGone = () => events.onGone?.();
@@ -110,6 +111,7 @@ function createConnection(
       }
     },
     isSpoiled,
+    hasFailedAtOnce,
     isPooled,
     onNotification(listener) {
       client.on('notification', ({ channel, payload }) => listener(channel, payload ?? ''));
