@@ -43,7 +43,23 @@ async function start(): Promise<void> {
   readBuildMetaWhenIdle();
   addEventListener('storage', ({ key }) => key === 'theme' && applyStoredTheme());
   followOtherTabs();
-  if (site.offline !== false && !import.meta.env.DEV) whenIdle(() => void keepReadPages(router));
+  if (site.offline !== false && !import.meta.env.DEV)
+    afterFirstInput(() => whenIdle(() => void keepReadPages(router)));
+}
+
+/** A page that loads React by itself is not yet one that is used. */
+function afterFirstInput(work: () => void): void {
+  if (navigator.userActivation?.hasBeenActive) {
+    work();
+    return;
+  }
+  const waiting = new AbortController();
+  const onInput = () => {
+    waiting.abort();
+    work();
+  };
+  for (const type of ['pointerdown', 'keydown'])
+    addEventListener(type, onInput, { passive: true, signal: waiting.signal });
 }
 
 /** Of no concern to the visitor when it fails: the page works without it. */

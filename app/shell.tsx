@@ -20,6 +20,7 @@ import { applyHead } from './head/apply-head.ts';
 import { Layout } from './layout.tsx';
 import { prefetchVisibleLinks } from './navigation/prefetch.ts';
 import type { Page } from './page-data.ts';
+import { whenIdle } from './runtime/build-manifest.ts';
 import { newVersion } from './runtime/new-version.ts';
 import { sendPageView, setPageToken } from './runtime/page-view.ts';
 import { useScroll } from './runtime/scroll.ts';
@@ -76,7 +77,7 @@ const OwnerTools = lazy(() => import('./live-page/owner-tools.tsx'));
 function ForOwners(props: ComponentProps<typeof OwnerTools>) {
   const [wanted, setWanted] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an owner may have signed in on the page before.
-  useEffect(() => void isOwnersSession().then(setWanted), [props.path]);
+  useEffect(() => whenIdle(() => void isOwnersSession().then(setWanted)), [props.path]);
   return wanted ? (
     <Suspense>
       <OwnerTools {...props} />

@@ -120,12 +120,12 @@ interface ShownUser {
 function useShownUser(isOpen: boolean): ShownUser | undefined {
   const [shown, setShown] = useState<ShownUser>();
   useLayoutEffect(() => {
-    if (!isOpen) return setShown(undefined);
+    if (!isOpen) return;
     const read = () => setShown(describe());
     read();
     return sessionStore.subscribe(read);
   }, [isOpen]);
-  return shown;
+  return isOpen ? shown : undefined;
 }
 
 function describe(): ShownUser | undefined {

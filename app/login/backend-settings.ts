@@ -1,5 +1,5 @@
-import { ofetch } from 'ofetch';
 import { useEffect, useState } from 'react';
+import { readJson } from '../runtime/fetch-json.ts';
 import { readBackendAddress } from '../session/backend-address.ts';
 import { defaultRules, type PasswordRules } from './password-strength.ts';
 
@@ -55,7 +55,7 @@ export function readBackendSettings(): Promise<BackendSettings> {
 
 async function fetchSettings(): Promise<BackendSettings> {
   const { url, key } = readBackendAddress();
-  const wire = await ofetch<WireSettings>(`${url}/auth/v1/settings`, { headers: { apikey: key } });
+  const wire = await readJson<WireSettings>(`${url}/auth/v1/settings`, { headers: { apikey: key } });
   const enabled = Object.keys(wire.external ?? {}).filter((name) => wire.external?.[name]);
   return {
     providers: enabled.filter((name) => !notProviders.includes(name)),

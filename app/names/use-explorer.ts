@@ -1,9 +1,9 @@
-import { ofetch } from 'ofetch';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { NameFilter } from '../../names/filter.ts';
 import { parseFilter, toQuery } from '../../names/filter-query.ts';
 import type { SearchResult } from '../../names/search.ts';
 import { type NamesState, toViewQuery } from '../../names/view-query.ts';
+import { readJson } from '../runtime/fetch-json.ts';
 import { useIsCurrentEntry } from '../runtime/use-is-current-entry.ts';
 import { rememberExplorer } from './explorer-address.ts';
 import { namesPath } from './names-address.ts';
@@ -47,7 +47,7 @@ export function useExplorer(given: Found, state: NamesState, form: RefObject<HTM
     setStatus('searching');
     showAddress({ ...state, filter });
     try {
-      const answer = await ofetch<Answer>(`${namesPath}/search.json?${query}`, { signal: request.signal });
+      const answer = await readJson<Answer>(`${namesPath}/search.json?${query}`, { signal: request.signal });
       if (request.signal.aborted) return;
       setFound({ filter: answer.filter, result: answer.result });
       setStatus('idle');

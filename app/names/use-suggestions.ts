@@ -1,5 +1,5 @@
-import { ofetch } from 'ofetch';
 import { useEffect, useRef, useState } from 'react';
+import { readJson } from '../runtime/fetch-json.ts';
 import { namesPath } from './names-address.ts';
 
 const pauseMs = 120;
@@ -14,7 +14,7 @@ export function useSuggestions() {
 
   async function load(beginning: string): Promise<void> {
     try {
-      const { names } = await ofetch<{ names: string[] }>(`${namesPath}/search.json`, {
+      const { names } = await readJson<{ names: string[] }>(`${namesPath}/search.json`, {
         query: { complete: beginning },
       });
       if (latest.current === beginning) setSuggestions(names);

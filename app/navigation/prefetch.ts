@@ -30,9 +30,15 @@ export function prefetchVisibleLinks(): () => void {
     }
   };
   const added = new MutationObserver(observeLinks);
-  added.observe(document.body, { childList: true, subtree: true });
-  observeLinks();
+  let isLeft = false;
+  // The page has only just been rendered.
+  whenIdle(() => {
+    if (isLeft) return;
+    added.observe(document.body, { childList: true, subtree: true });
+    observeLinks();
+  });
   return () => {
+    isLeft = true;
     added.disconnect();
     visible.disconnect();
   };

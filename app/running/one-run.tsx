@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { ShownRun } from '../../running/shown-run.ts';
 import type { Unit } from '../../running/units.ts';
 import { type FoundRuns, findSourceOf, type Viewer } from './find-runs.ts';
@@ -57,7 +57,7 @@ function useSourceOf(
     if (isKnown) return;
     let isCurrent = true;
     findSourceOf(id, { isSignedIn, samples, today }).then(
-      (source) => isCurrent && setFound({ id, source }),
+      (source) => isCurrent && startTransition(() => setFound({ id, source })),
       (error: unknown) => {
         console.warn('The run could not be loaded.', error);
         if (isCurrent) setFound({ id, source: 'failed' });

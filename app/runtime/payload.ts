@@ -1,10 +1,10 @@
-import { FetchError, ofetch } from 'ofetch';
 import type { NearPage } from '../../markdown/document.ts';
 import { wordsAt } from '../current-site.ts';
 import { decodePath } from '../decode-path.ts';
 import { type Page, type Payload, payloadPath, type RedirectPayload } from '../page-data.ts';
 import { PageMoved, PageUnavailable } from '../page-unavailable.ts';
 import { buildId } from './build-manifest.ts';
+import { RefusedRequest, readJson } from './fetch-json.ts';
 import { shortHash } from './short-hash.ts';
 
 /** Reads the data of a page: its payload, and if that fails, the page itself. */
@@ -33,9 +33,8 @@ function payloadAddress(place: Place): string {
 }
 
 async function readPayload(place: Place, signal: AbortSignal | undefined): Promise<Page> {
-  const payload = await ofetch<Payload | RedirectPayload>(payloadAddress(place), {
+  const payload = await readJson<Payload | RedirectPayload>(payloadAddress(place), {
     cache: 'force-cache',
-    responseType: 'json',
     ...(signal && { signal }),
   });
   if (isRedirect(payload)) throw new PageMoved(payload.redirect);
@@ -61,7 +60,7 @@ function isRedirect(payload: Payload | RedirectPayload): payload is RedirectPayl
 
 async function readPageItself(place: Place, signal: AbortSignal | undefined): Promise<Page> {
   try {
-    return await ofetch<Page>('/page.json', {
+    return await readJson<Page>('/page.json', {
       query: { path: place.pathname + place.search },
       ...(signal && { signal }),
     });
@@ -82,17 +81,19 @@ function throwIfMissing(error: unknown, { pathname }: Place): void {
 
 /** What the server's answer to a path without a page has. */
 function nearOf(error: unknown): NearPage[] {
-  const { error: missing } = ((error as FetchError).data ?? {}) as { error?: { near?: NearPage[] } };
+  const { error: missing } = Object(error instanceof RefusedRequest && error.response.body) as {
+    error?: { near?: NearPage[] };
+  };
   return missing?.near ?? [];
 }
 
 function statusOf(error: unknown): number | undefined {
-  return error instanceof FetchError ? error.statusCode : undefined;
+  return error instanceof RefusedRequest ? error.response.status : undefined;
 }
 
 /** Whether there was no answer at all. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof PageUnavailable && error.cause instanceof FetchError && !error.cause.response;
+  return error instanceof PageUnavailable && error.cause !== undefined && statusOf(error.cause) === undefined;
 }
 
 /** Content can change at any time, so prefetched data is valid for a short time only. */

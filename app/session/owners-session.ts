@@ -29,6 +29,7 @@ export function isOwnersToken(token: string): boolean {
 }
 
 function readOwnersClaims(token: string): { exp?: number } | undefined {
+  if (token === '') return undefined;
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const claims = JSON.parse(atob(payload));

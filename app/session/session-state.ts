@@ -17,8 +17,11 @@ export interface SessionStore extends Pick<Store<SessionState>, 'read' | 'subscr
   set(session: Session | null): void;
 }
 
+/** One object for the server and for the browser's beginning: with two of them React would render the page again after hydration. */
+export const unknownSession: SessionState = { status: 'unknown' };
+
 export function createSessionStore(): SessionStore {
-  const { read, subscribe, set } = createStore<SessionState>({ status: 'unknown' });
+  const { read, subscribe, set } = createStore(unknownSession);
 
   function next(session: Session | null): SessionState {
     const state = read();

@@ -3,9 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { nextTask } from '../runtime/next-task.ts';
 import { sessionStore } from './client.ts';
 import { resolveSessionState } from './current-user.ts';
-import type { SessionState } from './session-state.ts';
-
-const onServer: SessionState = { status: 'unknown' };
+import { unknownSession } from './session-state.ts';
 
 /** In a task of its own: its change is rendered at once, and the page has only just been hydrated. */
 async function resolveSoon(): Promise<void> {
@@ -21,7 +19,7 @@ async function resolveSoon(): Promise<void> {
 
 /** The signed-in user; null for a visitor; undefined on the server, and while it is not known. It is read as soon as a component uses this hook. */
 export function useUser(): User | null | undefined {
-  const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read, () => onServer);
+  const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read, () => unknownSession);
   useEffect(() => void resolveSoon(), []);
   if (state.status === 'unknown') return undefined;
   return state.status === 'signed-in' ? state.user : null;

@@ -25,6 +25,18 @@ const others = [
     minShareCount: 2,
     priority: 2,
   },
+  {
+    name: 'names',
+    test: /[\\/]app[\\/]names[\\/](hidden-fields|labels|lists-link|notes|source-note|use-suggestions|shortlist[\\/][a-z-]+)\.tsx?$/,
+    minShareCount: 2,
+    priority: 1,
+  },
+  {
+    name: 'runs',
+    test: /[\\/]app[\\/]running[\\/]run[\\/](run-address|run-figures|run-head|run-states|run-preview|format-run)\.tsx?$/,
+    minShareCount: 2,
+    priority: 1,
+  },
   { name: 'sign-in', test: /[\\/]app[\\/]login[\\/]/, minShareCount: 2, priority: 1 },
   { name: 'realtime', test: /[\\/]node_modules[\\/]@supabase[\\/](realtime-js|phoenix)[\\/]/, priority: 2 },
   { name: 'supabase', test: /[\\/]node_modules[\\/]@supabase[\\/]/, priority: 1 },

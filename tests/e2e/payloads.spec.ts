@@ -54,7 +54,7 @@ test('a payload that cannot be read is not fatal: the page itself is fetched', a
   const itself = watchRequests(page, /^\/page\.json$/);
   await followLink(page, '/about');
   await expect(page).toHaveTitle(/^About/);
-  // ofetch retries a safe method once before it gives up.
+  // A safe method is retried once.
   expect(attempts).toHaveLength(2);
   expect(itself).toHaveLength(1);
   expect(warnings.join()).toContain('The payload of /about could not be read');

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import type { OpenedRun, RunSource } from '../run-source.ts';
 
 export type Opening =
@@ -16,7 +16,9 @@ export function useOpenedRun(source: RunSource, id: string): { opening: Opening;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asking again is what `asked` is for.
   useEffect(() => {
     let isCurrent = true;
-    const show = (opening: Opening) => isCurrent && setFound({ id, kind: source.kind, opening });
+    // A transition renders in slices: the graphs of a run take long.
+    const show = (opening: Opening) =>
+      isCurrent && startTransition(() => setFound({ id, kind: source.kind, opening }));
     source.open(id).then(
       (opened) => show(opened ? { status: 'open', opened } : { status: 'missing' }),
       () => show({ status: navigator.onLine ? 'failed' : 'offline' }),
