@@ -2,7 +2,7 @@
  * Lighthouse with its mobile preset (slow 4G and a CPU four times slower, simulated) on the fixed pages, on a sample run and on
  * the longest article of this checkout's own content, at a pinned version, with the Chromium of the browser tests. The
  * performance score is the median of five runs, the other three are those of the first run; when three runs already give 100
- * the others are left out. Audits that cost points are printed with what they found.
+ * the others are left out. Search engines are asked not to list a sample, so that a sample run has no score for SEO. Audits that cost points are printed with what they found.
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -29,26 +29,29 @@ const runsPerPage = 5;
 /** As many as decide the median. */
 const enough = 3;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
+/** A visitor from elsewhere: the person at the machine of a site without an owner sees a notice more. */
+const visitor = { trust: { TRUST_PROXY: '1' }, header: { 'X-Forwarded-For': '203.0.113.7' } };
 const runTime = 120_000;
 
 export async function measureLighthouse(bench: Bench): Promise<Figure[]> {
   const lighthouse = join(await requirePeer(bench, 'lighthouse'), 'node_modules/lighthouse/cli/index.js');
-  const site = await startSite(bench);
+  const site = await startSite(bench, { environment: visitor.trust });
   const folder = await bench.createFolder('lighthouse');
   const figures: Figure[] = [];
   for (const page of [...pages, await findRun(site.client), await findLongestArticle(site.client)]) {
     await site.client.get(page, 'br');
-    const first = await runLighthouse(bench, lighthouse, `${site.origin}${page}`, folder, categories);
+    const measured = page.startsWith('/running/') ? categories.slice(0, 3) : categories;
+    const first = await runLighthouse(bench, lighthouse, `${site.origin}${page}`, folder, measured);
     const performance = [toPoints(first, 'performance')];
     const isDecided = () => performance.filter((points) => points === 100).length >= enough;
     while (performance.length < runsPerPage && !isDecided()) {
       const again = await runLighthouse(bench, lighthouse, `${site.origin}${page}`, folder, ['performance']);
       performance.push(toPoints(again, 'performance'));
     }
-    const points = [median(performance), ...categories.slice(1).map((category) => toPoints(first, category))];
+    const points = [median(performance), ...measured.slice(1).map((category) => toPoints(first, category))];
     bench.log(`${page}: ${points.join(' / ')} (performance ${performance.join(', ')})`);
     for (const line of listLosses(first)) bench.log(`    ${line}`);
-    figures.push(atLeast(`Lighthouse ${page}: lowest of four`, Math.min(...points), 100, 'points'));
+    figures.push(atLeast(`Lighthouse ${page}: the lowest`, Math.min(...points), 100, 'points'));
   }
   return figures;
 }
@@ -87,7 +90,14 @@ async function tryLighthouse(
 ): Promise<Report> {
   const output = join(folder, 'report.json');
   const flags = ['--headless=new', ...browserArguments()].join(' ');
-  const args = [url, '--quiet', '--output=json', `--output-path=${output}`, `--chrome-flags=${flags}`];
+  const args = [
+    url,
+    '--quiet',
+    '--output=json',
+    `--output-path=${output}`,
+    `--chrome-flags=${flags}`,
+    `--extra-headers=${JSON.stringify(visitor.header)}`,
+  ];
   const child = spawn(process.execPath, [cli, ...args, `--only-categories=${only.join(',')}`], {
     env: { ...process.env, CHROME_PATH: findBrowser() },
     stdio: ['ignore', 'ignore', 'pipe'],
