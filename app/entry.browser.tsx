@@ -93,7 +93,7 @@ function leaveForLogin(): Promise<never> {
 async function readHydrationData(): Promise<HydrationState> {
   try {
     if (isSessionUnknown()) await settleSession();
-    // The service worker has answered with a page that it kept. Its data are those of that time, too.
+    // The service worker has answered with a page that it kept. Its data is of that time, too.
     const { kept } = document.documentElement.dataset;
     const [page] = await Promise.all([
       kept === undefined ? readPage(location) : readKeptPage(kept),
@@ -113,7 +113,7 @@ async function readHydrationData(): Promise<HydrationState> {
 }
 
 /**
- * React DOM is downloaded with this entry, but evaluated only here: on a phone that takes a whole task, and the page's data are being
+ * React DOM is downloaded with this entry, but evaluated only here: on a phone that takes a whole task, and the page's data is being
  * fetched meanwhile.
  */
 function loadReactDom() {

@@ -97,7 +97,7 @@ describe('the backend of another project', () => {
     expect(backend.output()).toContain('notes.sql is not named like a migration. It is not applied.');
     expect(keys.API_URL).toBe(`http://127.0.0.1:${port}`);
     const data = join(folder, 'here/.data/projects/the_shop');
-    expect(backend.output()).toContain(`The data of ${supabase} are in ${data}.`);
+    expect(backend.output()).toContain(`The data of ${supabase} is in ${data}.`);
     expect(await readdir(data)).toContain('secrets.json');
     expect((await readdir(supabase)).sort()).toEqual([
       'config.toml',

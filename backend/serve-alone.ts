@@ -105,7 +105,7 @@ if (!smtp.enabled && !config.auth.hooks.send_email)
       'Emails are kept in porchlight.message_queue. Set [auth.email.smtp] in config.toml to send them.',
   });
 if (settings.isOtherProject)
-  log({ level: 'info', message: `The data of ${config.directory} are in ${settings.dataDirectory}.` });
+  log({ level: 'info', message: `The data of ${config.directory} is in ${settings.dataDirectory}.` });
 log({ level: 'info', message: `The backend is at ${settings.apiUrl}` });
 const { reloadMailTemplates, followMigrations } = backend;
 watch.start({ database, reloadMailTemplates, followMigrations });

@@ -77,7 +77,7 @@ export interface PageSource {
 
 /** A picture beside a page. */
 export interface PictureFile {
-  /** `/pictures/<hash>/<name>`: the address changes with the bytes, so it can be cached for ever. */
+  /** `/pictures/<hash>/<name>`: the address changes with the bytes, so it can be cached forever. */
   src: string;
   width?: number;
   height?: number;

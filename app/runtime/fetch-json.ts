@@ -17,8 +17,15 @@ export interface JsonRequest extends Pick<RequestInit, 'cache' | 'signal'> {
 const passing: readonly number[] = [408, 409, 425, 429, 500, 502, 503, 504];
 
 /** Fetches JSON, with one retry unless it is a POST. An error status is an answer, too; without an answer it throws. */
-export async function fetchJson(address: string, request: JsonRequest = {}): Promise<JsonResponse> {
-  const response = await fetchTwice(toRequest(address, request));
+export async function fetchJson(
+  address: string,
+  { query, body, headers, ...init }: JsonRequest = {},
+): Promise<JsonResponse> {
+  const response = await fetchTwice(query ? `${address}?${new URLSearchParams(query)}` : address, {
+    ...init,
+    ...(body && { body: JSON.stringify(body) }),
+    headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
+  });
   return { status: response.status, body: parse(await response.text()) };
 }
 
@@ -38,24 +45,15 @@ export class RefusedRequest extends Error {
   }
 }
 
-function toRequest(address: string, { query, body, headers, ...init }: JsonRequest): Request {
-  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
-  return new Request(address + search, {
-    ...init,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
-  });
-}
-
-async function fetchTwice(request: Request): Promise<Response> {
-  if (request.method === 'POST') return fetch(request);
+async function fetchTwice(address: string, init: RequestInit): Promise<Response> {
+  if (init.method === 'POST') return fetch(address, init);
   try {
-    const response = await fetch(request.clone());
+    const response = await fetch(address, init);
     if (!passing.includes(response.status)) return response;
   } catch (error) {
-    if (request.signal.aborted) throw error;
+    if (init.signal?.aborted) throw error;
   }
-  return fetch(request);
+  return fetch(address, init);
 }
 
 function parse(text: string): unknown {

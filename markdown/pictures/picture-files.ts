@@ -11,7 +11,7 @@ export interface PictureInfo {
   file: string;
   type: string;
   size: number;
-  /** The beginning of the SHA-256 of its bytes: part of its address, which therefore can be cached for ever. */
+  /** The beginning of the SHA-256 of its bytes: part of its address, which therefore can be cached forever. */
   hash: string;
   width?: number;
   height?: number;

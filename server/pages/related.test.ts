@@ -52,7 +52,7 @@ test('neither its neighbors nor the parts of its series, which are named beside 
       'posts/82.second.md': page('Roses in summer', 'series: Roses\npart: 1\n'),
       'posts/83.third.md': page('Roses in autumn'),
       'posts/85.fourth.md': page('Roses in winter', 'series: Roses\npart: 2\n'),
-      'posts/87.fifth.md': page('Roses for ever'),
+      'posts/87.fifth.md': page('Roses forever'),
     },
     { search: true },
   );

@@ -35,7 +35,7 @@ token_refresh = 1000
 `;
 
 let test: TestDatabase;
-/** With one connection only, so that a request that needs a second one would wait for ever. */
+/** With one connection only, so that a request that needs a second one would wait forever. */
 let singleConnection: Database;
 let service: TestService;
 
