@@ -11,7 +11,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats a point in time by its date in UTC, so that server and browser agree: `November 15, 2026`. */
 export function formatDate(time: number | Date, language: string, style: DateStyle): string {
-  if (language === 'en' || language === 'en-US') return writeInEnglish(new Date(time), style);
+  if (isWrittenByHand(language)) return writeInEnglish(new Date(time), style);
   const key = `${language} ${style.weekday} ${style.day} ${style.month} ${style.year}`;
   let formatter = formatters.get(key);
   if (!formatter) {
@@ -19,6 +19,23 @@ export function formatDate(time: number | Date, language: string, style: DateSty
     formatters.set(key, formatter);
   }
   return formatter.format(time);
+}
+
+const isWrittenByHand = (language: string) => language === 'en' || language === 'en-US';
+
+/** The same with the time of day: `Sunday, November 15, 2026 at 7:42 AM`. */
+export function formatMoment(time: number, language: string): string {
+  if (!isWrittenByHand(language))
+    return new Intl.DateTimeFormat(language, {
+      dateStyle: 'full',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    }).format(time);
+  const date = new Date(time);
+  const day = writeInEnglish(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  const hour = date.getUTCHours();
+  const minute = String(date.getUTCMinutes()).padStart(2, '0');
+  return `${day} at ${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
 const months = 'January February March April May June July August September October November December'.split(

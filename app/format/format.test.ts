@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareText } from './compare-text.ts';
 import { formatCount, formatNumber } from './count.ts';
-import { type DateStyle, formatDate } from './date.ts';
+import { type DateStyle, formatDate, formatMoment } from './date.ts';
 import { formatDay } from './day.ts';
 import { formatViews } from './views.ts';
 
@@ -63,6 +63,18 @@ describe('a date', () => {
       );
     }
   });
+});
+
+test.each(['en', 'en-US', 'en-GB', 'de'])('a moment in %s reads as the language writes it', (language) => {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  for (const hour of [0, 1, 11, 12, 13, 23]) {
+    const time = Date.UTC(2026, 10, 15, hour, hour * 2);
+    expect(formatMoment(time, language)).toBe(format.format(time));
+  }
 });
 
 describe('a number', () => {

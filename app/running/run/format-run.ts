@@ -1,6 +1,7 @@
 import { effortDistances } from '../../../running/analysis/best-efforts.ts';
 import type { Source } from '../../../running/run.ts';
 import site from '../../../site.config.ts';
+import { formatMoment } from '../../format/date.ts';
 
 /** A run without a name is named after the time of day, as watches do. */
 export function nameOf({
@@ -21,11 +22,7 @@ export function nameOf({
 
 /** `Sunday, November 15, 2026 at 7:42 AM`, in the runner's time zone. */
 export function formatWhen(start: number, utcOffset: number): string {
-  return new Intl.DateTimeFormat(site.language, {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(start + utcOffset * 60_000);
+  return formatMoment(start + utcOffset * 60_000, site.language);
 }
 
 /** An ISO timestamp: `2026-11-15T07:42:00+01:00`. */
