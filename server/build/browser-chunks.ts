@@ -14,7 +14,7 @@ const site = {
  */
 const shared = [
   /[\\/]app[\\/](components|format|guard|runtime|session)[\\/]/,
-  /[\\/](offer-download|names-address|local-shortlist|active-list|invitation-link|explorer-address|unsent-mail-note|running[\\/](pace|units))\.tsx?$/,
+  /[\\/](offer-download|names-address|local-shortlist|active-list|invitation-link|explorer-address|unsent-mail-note)\.tsx?$/,
 ];
 
 /** The first group that matches includes its dependencies. Tests know the backend client by its name. */
@@ -31,6 +31,7 @@ const others = [
     minShareCount: 2,
     priority: 1,
   },
+  { name: 'units', test: /[\\/]running[\\/](pace|units)\.ts$/, minShareCount: 2, priority: 3 },
   {
     name: 'runs',
     test: /[\\/]app[\\/]running[\\/]run[\\/](run-address|run-figures|run-head|run-states|run-preview|format-run)\.tsx?$/,

@@ -56,6 +56,19 @@ test('nothing is registered or kept before any intent', async ({ page, context }
   expect(await listKept(page)).toEqual([]);
 });
 
+test('a page that loads React by itself keeps nothing before it is touched', async ({ page, context }) => {
+  const requests: string[] = [];
+  context.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  // The last request of a page. Asking the page itself would count as touching it.
+  const last = page.waitForResponse(/\/builds\/meta\//);
+  await page.goto('/baby-names');
+  await last;
+  expect(requests.filter((path) => /service-worker|keep-reading/.test(path))).toEqual([]);
+  await page.keyboard.press('Tab');
+  await waitUntilKept(page, '/baby-names');
+  expect(requests).toContain('/service-worker.js');
+});
+
 test('a page that was read is shown without a connection, in full and with a note @phone', async ({
   page,
   context,
