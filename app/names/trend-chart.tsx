@@ -4,6 +4,7 @@ import type { NamesSource } from '../../names/view.ts';
 import type { NameState } from '../../names/view-query.ts';
 import { type ChartSeries, toChartRows } from '../charts/chart-data.ts';
 import { LineChart } from '../charts/line-chart.tsx';
+import { formatNumber } from '../format/count.ts';
 import { toCsv } from '../format/csv.ts';
 import { offerDownload } from '../runtime/offer-download.ts';
 
@@ -65,16 +66,9 @@ function download(title: string, series: ChartSeries[]): void {
 
 const formatRank = (rank: number) => `No. ${Math.round(rank)}`;
 
-const shares = new Map<number, Intl.NumberFormat>();
-
 function formatShare(share: number): string {
   const digits = share === 0 || share >= 1 ? 1 : share >= 0.1 ? 2 : share >= 0.01 ? 3 : 4;
-  let format = shares.get(digits);
-  if (!format) {
-    format = new Intl.NumberFormat('en', { maximumFractionDigits: digits });
-    shares.set(digits, format);
-  }
-  return `${format.format(share)} %`;
+  return `${formatNumber(share, 'en', digits)} %`;
 }
 
 function toShares({ name, sex, values }: TrendLine, { firstYear, births }: NamesSource): ChartSeries {

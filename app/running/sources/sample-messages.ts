@@ -1,3 +1,4 @@
+import type { RunAnalysis } from '../../../running/analysis/analyse-run.ts';
 import type { RunSummary } from '../../../running/analysis/summarise-run.ts';
 import type { Run } from '../../../running/run.ts';
 
@@ -8,5 +9,5 @@ export type ListedSample = RunSummary & { id: string; outline: string };
 
 export interface SampleReply {
   list?: ListedSample[];
-  opened?: { run: Run; listed: ListedSample } | undefined;
+  opened?: { run: Run; analysis: RunAnalysis; listed: ListedSample } | undefined;
 }

@@ -1,4 +1,3 @@
-import { analyseRun } from '../../../running/analysis/analyse-run.ts';
 import type { RunEntry, RunSource } from '../run-source.ts';
 import { dayOfSample } from './is-id.ts';
 import type { ListedSample, SampleReply, SampleRequest } from './sample-messages.ts';
@@ -29,7 +28,9 @@ export function createSampleSource(until: string): RunSource {
       // There are no runs in the future.
       if (day === undefined || day > until) return undefined;
       const { opened } = await askWorker({ day });
-      return opened && { entry: toEntry(opened.listed), run: opened.run, analysis: analyseRun(opened.run) };
+      if (!opened) return undefined;
+      const { run, analysis, listed } = opened;
+      return { entry: toEntry(listed), run, analysis };
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Makes the sample runs in a worker: a year of them takes half a second, which would block the page. */
-import { analyseRun } from '../../../running/analysis/analyse-run.ts';
+import { analyseRun, type RunAnalysis } from '../../../running/analysis/analyse-run.ts';
 import { summariseRun } from '../../../running/analysis/summarise-run.ts';
 import { drawOutline } from '../../../running/drawing/draw-outline.ts';
 import { buffersOf, type Run } from '../../../running/run.ts';
@@ -11,14 +11,17 @@ const zero = () => 0;
 self.addEventListener('message', ({ data }: MessageEvent<SampleRequest>) => {
   if ('day' in data) {
     const run = createSampleRun(data.day);
-    answer(run ? { opened: { run, listed: toListed(run) } } : {}, run ? buffersOf(run) : []);
-  } else
-    answer({ list: createSampleRuns({ until: data.until, weeks: sampleWeeks }).map(toListed).reverse() });
+    if (!run) return answer({});
+    const analysis = analyseRun(run);
+    answer({ opened: { run, analysis, listed: toListed(run, analysis) } }, buffersOf(run));
+  } else {
+    const runs = createSampleRuns({ until: data.until, weeks: sampleWeeks });
+    answer({ list: runs.map((run) => toListed(run, analyseRun(run))).reverse() });
+  }
 });
 
 /** There is at most one sample a day, so the day is its id. */
-function toListed(run: Run): ListedSample {
-  const analysis = analyseRun(run);
+function toListed(run: Run, analysis: RunAnalysis): ListedSample {
   const summary = summariseRun(run, { analysis, offsetAt: zero });
   return { id: `sample-${summary.day}`, outline: drawOutline(run.track, analysis), ...summary };
 }
