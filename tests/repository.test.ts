@@ -56,6 +56,31 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  test('name decisions by their numbers', () => {
+    const wrong = documents.flatMap((document) =>
+      [...readText(document).matchAll(/\[(?:decision )?(\d+)\]\([\w./]*?(\d{4})-[\w-]+\.md\)/g)]
+        .filter(([, label, number]) => Number(label) !== Number(number))
+        .map(([link]) => `${document}: ${link}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('name the versions that are installed', () => {
+    const { packages } = JSON.parse(readText('package-lock.json')) as {
+      packages: Record<string, { version?: string }>;
+    };
+    const named = readTableRows(readText('docs/security.md')).flatMap(([, column = '']) =>
+      [...column.matchAll(/(@?[\w./-]+) (\d+\.\d+\.\d+)(?=$|,| \()/g)].map(([, name, version]) => ({
+        name,
+        version,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(15);
+    expect(
+      named.filter(({ name, version }) => packages[`node_modules/${name}`]?.version !== version),
+    ).toEqual([]);
+  });
+
   test.each(['LICENSE', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'])('include %s', (file) =>
     expect(files).toContain(file));
 });

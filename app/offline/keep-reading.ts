@@ -1,4 +1,4 @@
-/** The page's side of reading offline: registers the service worker, and tells it which pages were read. Loaded after the first intent. */
+/** The page's side of reading offline: registers the service worker, and tells it which pages were read. Loaded after the first touch or key. */
 import type { DataRouter } from 'react-router';
 import site from '../../site.config.ts';
 import { wordsAt } from '../current-site.ts';
