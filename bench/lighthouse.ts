@@ -2,7 +2,8 @@
  * Lighthouse with its mobile preset (slow 4G and a CPU four times slower, simulated) on the fixed pages, on a sample run and on
  * the longest article of this checkout's own content, at a pinned version, with the Chromium of the browser tests. The
  * performance score is the median of five runs, the other three are those of the first run; when three runs already give 100
- * the others are left out. Search engines are asked not to list a sample, so that a sample run has no score for SEO. Audits that cost points are printed with what they found.
+ * the others are left out. A sample run asks not to be indexed, so it has no score for SEO. Audits that cost points are printed
+ * with what they found.
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -29,7 +30,7 @@ const runsPerPage = 5;
 /** As many as decide the median. */
 const enough = 3;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
-/** A visitor from elsewhere: the person at the machine of a site without an owner sees a notice more. */
+/** A visitor from elsewhere: the person at the machine of a site without an owner sees one more notice. */
 const visitor = { trust: { TRUST_PROXY: '1' }, header: { 'X-Forwarded-For': '203.0.113.7' } };
 const runTime = 120_000;
 

@@ -15,7 +15,10 @@ export type RequestRole = (typeof requestRoles)[number];
 export interface Connections {
   /** The tag for statements. They run as the login role. */
   sql: Sql;
-  /** Runs `work` in a transaction, which is rolled back when it throws. */
+  /**
+   * Runs `work` in a transaction, which is rolled back when it throws. If the connection turns out to be unusable at its first statements,
+   * `work` is run again on another one.
+   */
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   /**
    * Sends statements together: one transaction and one round trip, each prepared once per connection. Values and rows are text. An error of

@@ -168,8 +168,11 @@ describe('the next request on the same connection', () => {
       expect(one).toMatchObject({ role: 'anon', timeout: '8s' });
   });
 
-  it('is not held to the time limit of another caller in a transaction either', async () => {
-    await everywhere(() => run('anon', ...slowToReset));
+  it.each([
+    ['for statements', slowToReset],
+    ['for idle sessions', ["set idle_session_timeout = '1ms'"]],
+  ])('is not held to the time limit of another caller %s in a transaction either', async (_, statements) => {
+    await everywhere(() => run('anon', ...statements));
     const read = () =>
       rest().database.asRole(
         'anon',

@@ -49,7 +49,8 @@ export function createBatchRunner(client: Client, pooler: PoolerState, limits: T
     prepared.remember(sent, made, query);
     if (error !== undefined && (await isConnectionAtFault(error, query, statements))) {
       isSpoiled = true;
-      hasFailedAtOnce = !wasInTransaction;
+      // The rollback that follows on a lost connection fails as well.
+      hasFailedAtOnce ||= !wasInTransaction;
     }
     const completed = place >= 0 && query.completed > place ? query.completed - 1 : query.completed;
     return { results: withoutSettings(query.results), completed, error };
