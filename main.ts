@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { restrictDataFiles } from './backend/identity/restrict-files.ts';
 import { handleUncaughtErrors } from './backend/uncaught-errors.ts';
 import { explainFileFault } from './database/file-faults.ts';
+import { openAdmin } from './server/admin/open-admin.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
 import { createGateway } from './server/gateway.ts';
@@ -93,6 +94,7 @@ async function start(): Promise<void> {
   const previews = openPreviewLinks(settings.dataFolder);
   const key = backend?.publicKey ?? supabase?.key ?? '';
   const warn = (message: string, cause: unknown) => log.error(message, { cause });
+  const backendAccess = { fetch: backend?.fetch ?? fetch, url: supabase?.url ?? siteUrl, key };
   const pages = createPages({
     site,
     previews,
@@ -105,22 +107,20 @@ async function start(): Promise<void> {
     search,
     names: createNameSource(),
     isOwned: backend?.ownership.isOwned,
-    runs: createPublishedRuns({ fetch: backend?.fetch ?? fetch, url: supabase?.url ?? siteUrl, key, warn }),
+    hasAdmin: settings.admin,
+    runs: createPublishedRuns({ ...backendAccess, warn }),
     findLinkFaults: createFaultFinder({ content, root: import.meta.dirname }),
     contentFolder: settings.contentFolder,
     pictureFolder: join(settings.dataFolder, 'cache', 'og'),
     warn,
-    backend: {
-      url: supabase?.url,
-      key,
-      keepsMail: backend?.mail !== undefined,
-    },
+    backend: { url: supabase?.url, key, keepsMail: backend?.mail !== undefined },
   });
   const gateway = createGateway({
     siteUrl,
     clientFolder: build.clientFolder,
     pages,
     backend,
+    admin: openAdmin({ ...settings, content, verifyToken, backend: backendAccess }),
     mailBox: backend?.mail?.createBox(pages.renderMail),
     pictures: content,
     ownership: createOwnershipEndpoint({ siteUrl, ownership: backend?.ownership, readVisitor }),

@@ -21,7 +21,7 @@ const site: SiteConfig = {
     login: '/login',
     callback: '/confirm',
     // Only these pages ask for an account. Leave `include` out to guard everything that `exclude` does not name.
-    include: ['/account', '/account/*', '/stats', '/stats/*'],
+    include: ['/account', '/account/*', '/stats', '/stats/*', '/admin', '/admin/*'],
     exclude: [],
     flow: 'implicit',
     cookieRedirect: true,

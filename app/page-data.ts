@@ -53,6 +53,7 @@ export interface PageDataByRoute {
   'oauth-consent': null;
   account: null;
   stats: null;
+  admin: null;
   /** `fault`: what is wrong with the question. Without a question there is neither fault nor answer. */
   /** `intro`: the owner's own text at this address. */
   offline: { intro?: Article };

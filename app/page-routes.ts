@@ -46,6 +46,7 @@ export function listPageRoutes({ languages = {}, signIn: { login, callback } }: 
     { name: 'oauth-consent', path: '/oauth/consent', eager: true },
     { name: 'account', path: '/account', eager: true },
     { name: 'stats', path: '/stats', eager: true },
+    { name: 'admin', path: '/admin/*', eager: true },
     { name: 'article', path: '/posts/*' },
     // Any other page of the content tree, or the 404.
     { name: 'article', path: '*' },
@@ -85,6 +86,7 @@ const pageModules: Record<RouteName, () => Promise<PageModule>> = {
   'oauth-consent': () => import('./routes/oauth-consent.tsx'),
   account: () => import('./routes/account.tsx'),
   stats: () => import('./routes/stats.tsx'),
+  admin: () => import('./routes/admin.tsx'),
   offline: () => import('./routes/offline.tsx'),
   search: () => import('./routes/search.tsx'),
   article: () => import('./routes/article.tsx'),

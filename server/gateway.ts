@@ -1,7 +1,9 @@
 /** The router of the site: every request enters here and is passed to the module that answers it. */
 import { type Handler, Hono } from 'hono';
+import { adminApi } from '../app/admin/admin-paths.ts';
 import { isApiPath } from '../backend/http/api-error.ts';
 import type { PreparedResponse, RequestParts } from '../backend/http/prepared-response.ts';
+import type { ServeAdmin } from './admin/serve-admin.ts';
 import { createClientFiles } from './client-files.ts';
 import { createErrorResponses, wantsJson } from './error-responses.ts';
 import { HttpError, notFound } from './http-error.ts';
@@ -38,6 +40,8 @@ export interface GatewayOptions {
   /** The embedded backend; undefined with a hosted project. */
   backend?: Pick<EmbeddedBackend, 'fetch'> | undefined;
   mailBox?: MailBox | undefined;
+  /** The API of the admin area; undefined when it is switched off. */
+  admin?: ServeAdmin | undefined;
   pictures: PictureSource;
   ownership?: OwnershipEndpoint;
   /** Makes preview links. */
@@ -123,6 +127,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function answer(request: Request, caller: Caller): Promise<Response> {
     if (caller.fault) throw caller.fault;
     const { pathname } = new URL(request.url);
+    if (options.admin && pathname.startsWith(`${adminApi}/`)) return options.admin(request);
     // They have their own rules for names and sizes.
     if (!backend || !/^\/(storage|realtime|functions)\/v1\//.test(pathname)) {
       parsePathname(pathname);

@@ -24,6 +24,8 @@ export interface Settings {
   pageViewSecret?: string;
   goatCounterToken?: string;
   logRequests: boolean;
+  /** Whether there is an admin area. */
+  admin: boolean;
   proxyTrust: ProxyTrust;
 }
 
@@ -71,6 +73,7 @@ export const settingsTable = [
     meaning: 'The file with the settings of the embedded backend.',
   },
   { name: 'LOG_REQUESTS', default: 'on', meaning: '`off` writes no log line for each request.' },
+  { name: 'ADMIN', default: 'on', meaning: '`off` removes the admin area at `/admin`.' },
   {
     name: 'TRUST_PROXY',
     default: '',
@@ -218,6 +221,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
     ...(pageViewSecret && { pageViewSecret }),
     ...(goatCounterToken && { goatCounterToken }),
     logRequests: parse('LOG_REQUESTS', true, parseSwitch),
+    admin: parse('ADMIN', true, parseSwitch),
     proxyTrust: parse('TRUST_PROXY', { hops: 0 }, parseProxyTrust),
   };
 

@@ -570,6 +570,25 @@ export type Database = {
     }
     Functions: {
       add_runs: { Args: { batch: Json; import: string }; Returns: string[] }
+      admin_actions: {
+        Args: { before_id?: number; of_target?: string }
+        Returns: {
+          action: string
+          at: string
+          details: Json
+          email: string
+          id: number
+          target: string
+        }[]
+      }
+      admin_session: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          email: string
+          signed_in_at: string
+          user_id: string
+        }[]
+      }
       count_page_views: {
         Args: { paths: string[]; site_key: string }
         Returns: Json
@@ -602,6 +621,10 @@ export type Database = {
           last_used_at: string
           user_agent: string
         }[]
+      }
+      note_admin_action: {
+        Args: { action: string; details?: Json; target: string }
+        Returns: undefined
       }
       owner_runs: {
         Args: Record<PropertyKey, never>

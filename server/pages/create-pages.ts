@@ -54,6 +54,7 @@ export interface PagesOptions {
   securityHeaders: Record<string, string>;
   readVisitor: ReadVisitor;
   search?: Search;
+  hasAdmin?: boolean;
   isOwned?: PageReaderOptions['isOwned'];
   previews?: PreviewLinks;
   findLinkFaults?: NonNullable<PageContext['findLinkFaults']>;

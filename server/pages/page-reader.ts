@@ -88,6 +88,7 @@ const neverKept: RouteName[] = [
   'oauth-consent',
   'account',
   'stats',
+  'admin',
   'search',
   'name-lists',
 ];

@@ -1,3 +1,4 @@
+import { isAdminPage } from '../../app/admin/admin-paths.ts';
 import type { RouteName } from '../../app/page-data.ts';
 import { prefixOf, siteAt } from '../../app/site-language.ts';
 import { wordsIn } from '../../app/words/words.ts';
@@ -29,6 +30,8 @@ export interface PageReadersOptions extends TreeOptions {
   runs?: PublishedRuns;
   warn: Warn;
   search?: Search;
+  /** Whether there is an admin area. */
+  hasAdmin?: boolean;
   /** Whether the site has an owner who is not in site.config.ts. */
   isOwned?: (() => boolean) | undefined;
 }
@@ -111,6 +114,10 @@ export function createPageReaders(options: PageReadersOptions): PageReaders {
     'oauth-consent': async () => ({ data: null, head: { title: 'Allow access', robots: 'noindex' } }),
     account: async () => ({ data: null, head: { title: 'Account', robots: 'noindex' } }),
     stats: async () => ({ data: null, head: { title: 'Page views', robots: 'noindex' } }),
+    async admin(path) {
+      if (!options.hasAdmin || !isAdminPage(path)) return undefined;
+      return { data: null, head: { title: 'Admin', robots: 'noindex' }, isUncounted: true };
+    },
     async offline(path, _query, audience) {
       if (site.offline === false) return undefined;
       const { readingOffline } = wordsIn(siteAt(site, path).language).offline;

@@ -19,6 +19,7 @@ const emptyData: PageDataByRoute = {
   confirm: null,
   account: null,
   stats: null,
+  admin: null,
   'oauth-consent': null,
   offline: {},
   search: { question: '', page: 1, pageCount: 1 },

@@ -1,0 +1,31 @@
+/** The API of the admin area; its pages are below /admin. */
+export const adminApi = '/admin/v1';
+
+/** The pages of the admin area, in the order of its navigation. */
+export const adminPages = [
+  { path: '/admin', title: 'Admin' },
+  { path: '/admin/write', title: 'Write' },
+  { path: '/admin/people', title: 'People' },
+  { path: '/admin/log', title: 'Log' },
+] as const;
+
+export function isAdminPage(path: string): boolean {
+  return adminPages.some((page) => page.path === path);
+}
+
+/** Why the API refuses an owner, or a visitor who may be one. */
+export type AdminRefusal =
+  /** There is no valid token: sign in. */
+  | 'signed-out'
+  /** The account is not an owner's, or the token is not of this site's own sign-in. */
+  | 'not-owner'
+  /** The account has a second factor, and the session has not shown it. */
+  | 'second-factor'
+  /** Signed in longer ago than the admin area allows: sign in again. */
+  | 'sign-in-again'
+  /** This action asks for a sign-in within the last ten minutes. */
+  | 'confirm-identity'
+  /** The request came from another site. */
+  | 'other-origin'
+  /** The hosted project does not have the site's newest migrations. */
+  | 'no-function';

@@ -1,0 +1,46 @@
+/** Calls a database function of the site with the owner's token, on the backend of this process or on the hosted project. */
+export type AskBackend = <Answer>(token: string, name: string, args?: object) => Promise<Answer>;
+
+export interface AskBackendOptions {
+  fetch(request: Request): Promise<Response>;
+  /** Of the backend. */
+  url: string;
+  /** The public key: the token says who is asking. */
+  key: string;
+}
+
+/** The backend has answered with an error. */
+export class BackendRefusal extends Error {
+  override name = 'BackendRefusal';
+  readonly status: number;
+  readonly hint: string;
+  readonly isUnknownFunction: boolean;
+
+  constructor(status: number, body: unknown) {
+    const { message, hint, code } = Object(body);
+    super(String(message ?? `The backend answered ${status}.`));
+    this.status = status;
+    this.hint = String(hint ?? '');
+    this.isUnknownFunction = code === 'PGRST202';
+  }
+}
+
+const timeLimit = 10_000;
+
+export function createAskBackend({ fetch, url, key }: AskBackendOptions): AskBackend {
+  return async (token, name, args = {}) => {
+    const headers = { apikey: key, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(
+      new Request(`${url}/rest/v1/rpc/${name}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(args),
+        signal: AbortSignal.timeout(timeLimit),
+      }),
+    );
+    const text = await response.text();
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    if (!response.ok) throw new BackendRefusal(response.status, body);
+    return body as never;
+  };
+}
