@@ -107,13 +107,12 @@ async function start(): Promise<void> {
     search,
     names: createNameSource(),
     isOwned: backend?.ownership.isOwned,
-    hasAdmin: settings.admin,
     runs: createPublishedRuns({ ...backendAccess, warn }),
     findLinkFaults: createFaultFinder({ content, root: import.meta.dirname }),
     contentFolder: settings.contentFolder,
     pictureFolder: join(settings.dataFolder, 'cache', 'og'),
     warn,
-    backend: { url: supabase?.url, key, keepsMail: backend?.mail !== undefined },
+    backend: { url: supabase?.url, key, keepsMail: backend?.mail !== undefined, hasAdmin: settings.admin },
   });
   const gateway = createGateway({
     siteUrl,

@@ -23,6 +23,7 @@ describe('settings', () => {
       dataFolder: resolve('.data'),
       contentFolder: resolve('content'),
       logRequests: true,
+      admin: true,
       proxyTrust: { hops: 0 },
     });
   });

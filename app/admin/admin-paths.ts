@@ -3,7 +3,7 @@ export const adminApi = '/admin/v1';
 
 /** The pages of the admin area, in the order of its navigation. */
 export const adminPages = [
-  { path: '/admin', title: 'Admin' },
+  { path: '/admin', title: 'Overview' },
   { path: '/admin/write', title: 'Write' },
   { path: '/admin/people', title: 'People' },
   { path: '/admin/log', title: 'Log' },

@@ -9,6 +9,8 @@ export interface AdminCallOptions {
   /** Sent as JSON; a Blob as it is. */
   body?: object | Blob;
   headers?: Record<string, string>;
+  /** For calls that the owner did not ask for, such as saving a draft: these fail instead of asking who it is. */
+  silent?: true;
   signal?: AbortSignal;
 }
 
@@ -38,10 +40,13 @@ export async function callAdmin<Answer>(path: `/${string}`, options: AdminCallOp
   try {
     return await send<Answer>(path, options);
   } catch (error) {
-    const asks = error instanceof AdminFault && error.code === 'confirm-identity';
-    if (!asks || !(await askForIdentity())) throw error;
+    if (options.silent || !isQuestion(error) || !(await askForIdentity())) throw error;
     return await send<Answer>(path, options);
   }
+}
+
+function isQuestion(error: unknown): boolean {
+  return error instanceof AdminFault && ['confirm-identity', 'sign-in-again'].includes(error.code);
 }
 
 async function send<Answer>(path: string, options: AdminCallOptions): Promise<Answer> {

@@ -61,9 +61,16 @@ export function AccountMenu() {
             {words.accountSettings}
           </a>
           {shown?.isOwner && (
-            <a href="/stats" aria-current={pathname === '/stats' ? 'page' : undefined}>
-              {words.stats}
-            </a>
+            <>
+              {'noAdmin' in document.documentElement.dataset || (
+                <a href="/admin" aria-current={pathname === '/admin' ? 'page' : undefined}>
+                  {words.admin}
+                </a>
+              )}
+              <a href="/stats" aria-current={pathname === '/stats' ? 'page' : undefined}>
+                {words.stats}
+              </a>
+            </>
           )}
           <button type="button" onClick={signOut}>
             {words.signOut}

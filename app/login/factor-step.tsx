@@ -9,8 +9,14 @@ import { RecoveryCode } from './recovery-code.tsx';
 import { useCall } from './use-call.ts';
 import { useFocusOnShow } from './use-focus-on-show.ts';
 
+interface FactorStepProps {
+  onDone(): Promise<void>;
+  onCancel(): void;
+  cancelLabel?: string;
+}
+
 /** The second factor: a code from an app or a text message, a security key, or a recovery code when those are lost. */
-export function FactorStep({ onDone, onCancel }: { onDone(): Promise<void>; onCancel(): void }) {
+export function FactorStep({ onDone, onCancel, cancelLabel = 'Cancel and sign out' }: FactorStepProps) {
   const [factors, setFactors] = useState<Factor[]>();
   const [chosen, setChosen] = useState<Factor>();
   const call = useCall();
@@ -38,7 +44,7 @@ export function FactorStep({ onDone, onCancel }: { onDone(): Promise<void>; onCa
   const cancel = (
     <li>
       <button type="button" className="text-button" onClick={onCancel}>
-        Cancel and sign out
+        {cancelLabel}
       </button>
     </li>
   );

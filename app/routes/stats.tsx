@@ -1,8 +1,9 @@
 import site from '../../site.config.ts';
+import { NotOwner } from '../components/not-owner.tsx';
 import { isOwner } from '../session/owner.ts';
 import { useUser } from '../session/use-session.ts';
 import { OwnerStats } from '../stats/owner-stats.tsx';
-import { CountedElsewhere, NotOwner } from '../stats/stats-notice.tsx';
+import { CountedElsewhere } from '../stats/stats-notice.tsx';
 import { StatsSkeleton } from '../stats/stats-skeleton.tsx';
 
 /** `/stats`: guarded, for the owner. */
@@ -17,6 +18,6 @@ export function Component() {
 }
 
 function Figures({ email, owner }: { email: string | undefined; owner: boolean }) {
-  if (!owner) return <NotOwner email={email} />;
+  if (!owner) return <NotOwner email={email} only="see these figures" />;
   return site.pageViews.counter === 'own' ? <OwnerStats email={email} /> : <CountedElsewhere />;
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import site from '../../site.config.ts';
+import { NotOwner } from '../components/not-owner.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { formatCounted } from '../format/count.ts';
 import { isThisBrowserLeftOut, leaveOutThisBrowser } from '../session/owners-browser.ts';
@@ -9,7 +10,7 @@ import { isFiltered } from './filters.ts';
 import { FirstUse } from './first-use.tsx';
 import { addressOf, ranges, readState, type StatsState } from './ranges.ts';
 import { RankingTable } from './ranking.tsx';
-import { NotOwner, ReportProblem } from './stats-notice.tsx';
+import { ReportProblem } from './stats-notice.tsx';
 import { StatsReport } from './stats-report.tsx';
 import { StatsSkeleton } from './stats-skeleton.tsx';
 import { hasBefore } from './totals.ts';
@@ -24,7 +25,7 @@ export function OwnerStats({ email }: { email: string | undefined }) {
   const state = readState(query);
   const { answered, fault, pending, again, refresh } = useReport(state);
   const live = useLiveFigures(refresh);
-  if (fault === 'not-owner') return <NotOwner email={email} />;
+  if (fault === 'not-owner') return <NotOwner email={email} only="see these figures" />;
   if (fault) return <ReportProblem fault={fault} again={again} />;
   if (!answered) return <StatsSkeleton />;
   const { report } = answered;

@@ -11,25 +11,6 @@ function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-export function NotOwner({ email }: { email: string | undefined }) {
-  return (
-    <Notice>
-      <p>
-        <strong>Only the owner of this site can see these figures.</strong> You are signed in
-        {email && ` as ${email}`}, and this account is not the owner.
-      </p>
-      <p>
-        If the site is yours, open the link that the terminal shows at startup while there is no owner. Or add
-        your address to <code>owners</code> in <code>site.config.ts</code>, restart the site, and sign in
-        again with a confirmed address.
-      </p>
-      <p>
-        <a href="/">Go to the home page</a>
-      </p>
-    </Notice>
-  );
-}
-
 const faults: Record<Exclude<ReportFault, 'not-owner'>, string> = {
   'no-function': 'This project cannot count page views yet. Apply the site’s migrations (supabase db push).',
   'no-filters': 'This project cannot filter page views yet. Apply the site’s migrations (supabase db push).',

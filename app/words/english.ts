@@ -79,6 +79,7 @@ export const english = {
   account: 'Account',
   signedInAs: 'Signed in as',
   accountSettings: 'Account settings',
+  admin: 'Admin',
   stats: 'Stats',
   signOut: 'Sign out',
   lightIsOn: (title: string) => `${title}. The light is on.`,

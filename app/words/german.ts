@@ -132,6 +132,7 @@ export const german: Words = {
   account: 'Konto',
   signedInAs: 'Angemeldet als',
   accountSettings: 'Kontoeinstellungen',
+  admin: 'Verwaltung',
   stats: 'Statistik',
   signOut: 'Abmelden',
   lightIsOn: (title) => `${title}. Das Licht ist an.`,

@@ -2,6 +2,7 @@
 import type { AdminRoute } from './admin-route.ts';
 import { type AskBackend, type AskBackendOptions, createAskBackend } from './ask-backend.ts';
 import { type ContentRoutesOptions, createContentRoutes } from './content/content-routes.ts';
+import { createOverviewRoutes } from './overview-routes.ts';
 import { createOwnerGate, type OwnerGateOptions } from './owner-gate.ts';
 import { createPeopleRoutes } from './people/people-routes.ts';
 import { createServeAdmin, type ServeAdmin } from './serve-admin.ts';
@@ -24,5 +25,5 @@ export function openAdmin(options: OpenAdminOptions): ServeAdmin | undefined {
 
 /** The table of contents of the admin API. */
 export function listAdminRoutes(options: ContentRoutesOptions & { askBackend: AskBackend }): AdminRoute[] {
-  return [...createContentRoutes(options), ...createPeopleRoutes(options)];
+  return [...createOverviewRoutes(options), ...createContentRoutes(options), ...createPeopleRoutes(options)];
 }

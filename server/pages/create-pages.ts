@@ -54,7 +54,6 @@ export interface PagesOptions {
   securityHeaders: Record<string, string>;
   readVisitor: ReadVisitor;
   search?: Search;
-  hasAdmin?: boolean;
   isOwned?: PageReaderOptions['isOwned'];
   previews?: PreviewLinks;
   findLinkFaults?: NonNullable<PageContext['findLinkFaults']>;
@@ -82,7 +81,7 @@ export function createPages(options: PagesOptions): Pages {
   const searchCache = createPageCache(searchCacheBytes);
   const countQuestion = createRequestRate(questionsPerSecond);
   const render = createRenderer(options);
-  const readPage = createPageReader({ ...options, names, warn });
+  const readPage = createPageReader({ ...options, names, warn, hasAdmin: options.backend.hasAdmin ?? true });
   const isDevelopment = build.middleware !== undefined;
   const context: PageContext = {
     ...options,

@@ -11,6 +11,8 @@ export interface DocumentBackend {
   key: string;
   /** Mails are not sent but shown at `/_mail`. */
   keepsMail?: boolean;
+  /** Whether there is an admin area. Default: there is. */
+  hasAdmin?: boolean;
 }
 
 export interface DocumentOptions {
@@ -52,6 +54,7 @@ export function renderDocument(options: DocumentOptions): string {
     ...(react !== 'never' && build.searchDialog !== undefined && { 'data-search': build.searchDialog }),
     ...(react !== 'never' && backend.url && { 'data-backend': backend.url }),
     ...(react !== 'never' && backend.keepsMail && { 'data-keeps-mail': '' }),
+    ...(react !== 'never' && backend.hasAdmin === false && { 'data-no-admin': '' }),
     ...(react === 'eager' && { 'data-eager': '' }),
     ...(options.keep !== undefined && { 'data-keep': options.keep }),
     ...(settle && { 'data-eager': '', 'data-settle': '' }),

@@ -1,5 +1,5 @@
 /** For tests: the admin API on a real backend with the site's tables, an owner, and a content folder of its own. */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { parseConfig } from '../../../backend/config/read-config.ts';
@@ -7,7 +7,9 @@ import { parseDatabaseUrl } from '../../../database/connection-target.ts';
 import { migrate } from '../../../database/migrate.ts';
 import { openPool } from '../../../database/pool.ts';
 import { type Content, openContent } from '../../../markdown/open-content.ts';
-import { openAdmin } from '../../../server/admin/open-admin.ts';
+import type { AdminRoute } from '../../../server/admin/admin-route.ts';
+import { createAskBackend } from '../../../server/admin/ask-backend.ts';
+import { listAdminRoutes, openAdmin } from '../../../server/admin/open-admin.ts';
 import { createVerifyInProcess } from '../../../server/session/verify-in-process.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../auth/test-service.ts';
 import { makeFolder } from '../database/folders.ts';
@@ -43,6 +45,9 @@ export interface TestAdmin {
   dataFolder: string;
   service: TestService;
   database: TestDatabase['database'];
+  secrets: TestDatabase['secrets'];
+  /** The table of the API. */
+  routes: Pick<AdminRoute, 'method' | 'path' | 'asksAgain'>[];
   owner: { id: string; email: string; token: string };
   /** A request of the site's own page to a path below /admin/v1. */
   call(path: string, request?: AdminRequest): Promise<AdminAnswer>;
@@ -86,16 +91,17 @@ async function open(files: Record<string, string>): Promise<TestAdmin & { close(
     cacheFolder: join(dataFolder, 'cache'),
     log: () => {},
   });
-  const serve = openAdmin({
+  const backend = { fetch: service.backend.fetch, url: 'http://backend.test', key: secrets.anonKey };
+  const options = {
     admin: true,
     siteUrl,
     content,
     contentFolder,
     dataFolder,
-    verifyToken: createVerifyInProcess(service.backend.readCaller, () => service.now().getTime()),
-    backend: { fetch: service.backend.fetch, url: 'http://backend.test', key: secrets.anonKey },
-    now: () => service.now().getTime(),
-  });
+    verifyToken: createVerifyInProcess(service.backend.readCaller),
+    backend,
+  };
+  const serve = openAdmin(options);
   if (!serve) throw new Error('The admin area is switched off.');
 
   async function signIn(email: string): Promise<string> {
@@ -120,6 +126,8 @@ async function open(files: Record<string, string>): Promise<TestAdmin & { close(
     dataFolder,
     service,
     database,
+    secrets,
+    routes: listAdminRoutes({ ...options, askBackend: createAskBackend(backend) }),
     owner,
     createPerson,
     signIn,
@@ -156,7 +164,6 @@ async function open(files: Record<string, string>): Promise<TestAdmin & { close(
       await content.close();
       await opened.close();
       await remove();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }
