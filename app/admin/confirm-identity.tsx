@@ -37,6 +37,8 @@ export function ConfirmIdentity({ user, question }: { user: User; question: Iden
   );
 }
 
+const wrongPassword = { name: 'AuthApiError', code: 'current_password_invalid', message: '', status: 400 };
+
 interface FirstFactorProps {
   email: string;
   onDone(): Promise<void>;
@@ -60,7 +62,10 @@ function FirstFactor({ email, onDone, onCancel }: FirstFactorProps) {
       async () => {
         if (aside) return aside.auth.verifyOtp({ email, token: typed, type: 'email' });
         const { auth } = await createTemporaryClient();
-        return auth.signInWithPassword({ email, password: typed, options: await captcha.take() });
+        const options = await captcha.take();
+        const answer = await auth.signInWithPassword({ email, password: typed, options });
+        // The address is not asked for here, so it cannot be wrong.
+        return answer.error?.code === 'invalid_credentials' ? { ...answer, error: wrongPassword } : answer;
       },
       async ({ session }) => {
         if (session) await takeOver(session);

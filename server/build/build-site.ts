@@ -147,7 +147,8 @@ async function buildSearchDialog(root: string, outDir: string): Promise<string> 
 function readEntry(manifest: Manifest): Pick<BuildRecord, 'entry' | 'stylesheet' | 'fonts'> {
   const entry = manifest['app/entry.browser.tsx'];
   const files = Object.values(manifest).map(({ file }) => file);
-  const stylesheet = entry?.css?.[0] ?? files.find((file) => file.endsWith('.css'));
+  // The one of all pages; those of the admin area are beside it.
+  const stylesheet = entry?.css?.[0] ?? manifest['style.css']?.file;
   if (!entry || !stylesheet) throw new Error('The build has no browser entry or no stylesheet.');
   const assets = Object.values(manifest).flatMap((chunk) => chunk.assets ?? []);
   const fonts = [...new Set([...assets, ...files])].filter((file) => file.endsWith('.woff2'));

@@ -1,0 +1,105 @@
+/** The admin area around its parts: who sees it, the overview, the log, and the question who it is. */
+import type { Page } from '@playwright/test';
+import { accountMenu, waitForReact } from '../harness/login-page.ts';
+import { runAxe } from '../harness/run-axe.ts';
+import { signInByApi } from '../harness/sign-in-by-api.ts';
+import { expect, type StatsSite, test } from '../harness/stats-site.ts';
+import { takeScreenshots } from '../harness/take-screenshots.ts';
+
+const signIn = (page: Page, site: StatsSite) => signInByApi(page, site, site.owner);
+
+/** All sessions of the owner become as old as that. */
+async function age({ database, owner }: StatsSite, by: string): Promise<void> {
+  await database.sql`update auth.sessions s set created_at = now() - ${by}::text::interval
+    from auth.users u where u.id = s.user_id and u.email = ${owner.email}`;
+  await database.sql`update auth.mfa_amr_claims c set updated_at = now() - ${by}::text::interval
+    from auth.sessions s join auth.users u on u.id = s.user_id where s.id = c.session_id and u.email = ${owner.email}`;
+}
+
+test(
+  'the owner goes there by the menu of the account',
+  { tag: ['@phone', '@hosted'] },
+  async ({ page, statsSite }, info) => {
+    const client = await signIn(page, statsSite);
+    const noted = await client.rpc('note_admin_action', { action: 'content.save', target: 'posts/a.md' });
+    expect(noted.error).toBeNull();
+    await page.goto('/about');
+    await page.getByRole('link', { name: 'Articles', exact: true }).hover();
+    await waitForReact(page);
+    await accountMenu(page).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Admin' })).toBeVisible();
+    await expect(page.getByText(/\d+ pages published/)).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Saved posts/a.md' }).first()).toContainText(
+      statsSite.owner.email,
+    );
+    expect(await runAxe(page)).toEqual([]);
+    await takeScreenshots(page, info, 'overview');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await runAxe(page)).toEqual([]);
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Log' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Log' })).toBeVisible();
+    await expect(page.getByText('Entries cannot be changed or deleted.')).toBeVisible();
+    expect(await runAxe(page)).toEqual([]);
+  },
+);
+
+test('a visitor is asked to sign in, and a reader is told whose it is', async ({ page, statsSite }, info) => {
+  await page.goto('/admin/write');
+  await expect(page).toHaveURL(/\/login$/);
+  await signInByApi(page, statsSite, statsSite.stranger);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/admin/v1')) asked.push(request.url());
+  });
+  await page.goto('/admin');
+  await expect(page.getByText('Only the owner of this site can use this page.')).toBeVisible();
+  expect(asked).toEqual([]);
+  expect(await runAxe(page)).toEqual([]);
+  await takeScreenshots(page, info, 'reader');
+});
+
+test(
+  'an owner who signed in long ago confirms who it is, and goes on',
+  { tag: '@phone' },
+  async ({ page, statsSite, expectMessage }, info) => {
+    expectMessage(/status of (400|401)/);
+    await signIn(page, statsSite);
+    await age(statsSite, '13 hours');
+    await page.goto('/admin');
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await expect(dialog).toBeVisible();
+    await takeScreenshots(page, info, 'identity');
+    expect(await runAxe(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog.getByText('Please enter your password.')).toBeVisible();
+    await dialog.getByLabel('Password').fill('wrong');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('That is not your current password.');
+    await dialog.getByLabel('Password').fill(statsSite.owner.password);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/\d+ pages published/)).toBeVisible();
+    // The session before is ended: this browser is in the list of sessions once.
+    await page.reload();
+    await expect(page.getByText(/\d+ pages published/)).toBeVisible();
+  },
+);
+
+test('an owner who does not confirm sees why there is nothing, and can try again', async ({
+  page,
+  statsSite,
+  expectMessage,
+}) => {
+  expectMessage(/status of 401/);
+  await signIn(page, statsSite);
+  await age(statsSite, '13 hours');
+  await page.goto('/admin');
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('alert').filter({ hasText: 'more than 12 hours ago' })).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toBeVisible();
+});
