@@ -36,6 +36,8 @@ const shared = {
   testTimeout: 120_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 40_000 } },
+  // Stylesheets that a component names by their address.
+  css: { include: /\.css\?url$/ },
 };
 
 export default defineConfig({

@@ -15,6 +15,7 @@ const browserTests: readonly (readonly [files: RegExp, specs: RegExp])[] = [
     /^(app\/(account|confirm|consent|guard|login|mail-page|session)|backend\/auth|backend\/identity|server\/session)\//,
     /^(sign-in\/|guard|mail-page|oauth-consent|passkeys)/,
   ],
+  [/^(app|server)\/admin\//, /^admin/],
   [/^(app\/stats|page-views|server\/page-views)\//, /^page-view/],
   [/^(app\/components|server\/(pages|preview)|markdown)\//, /^(collections|unpublished)/],
   [/^markdown\//, /^(pages|no-javascript|live-content|prose)/],
