@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { restrictDataFiles } from './backend/identity/restrict-files.ts';
 import { handleUncaughtErrors } from './backend/uncaught-errors.ts';
 import { explainFileFault } from './database/file-faults.ts';
+import { createRequestCounter } from './server/admin/health/request-figures.ts';
 import { openAdmin } from './server/admin/open-admin.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
@@ -114,12 +115,13 @@ async function start(): Promise<void> {
     warn,
     backend: { url: supabase?.url, key, keepsMail: backend?.mail !== undefined, hasAdmin: settings.admin },
   });
+  const requests = createRequestCounter();
   const gateway = createGateway({
     siteUrl,
     clientFolder: build.clientFolder,
     pages,
     backend,
-    admin: openAdmin({ ...settings, content, verifyToken, backend: backendAccess }),
+    admin: openAdmin({ ...settings, content, verifyToken, backend: backendAccess, requests }),
     mailBox: backend?.mail?.createBox(pages.renderMail),
     pictures: content,
     ownership: createOwnershipEndpoint({ siteUrl, ownership: backend?.ownership, readVisitor }),
@@ -139,6 +141,7 @@ async function start(): Promise<void> {
   const server = await listen({
     ...settings,
     gateway,
+    requests,
     securityHeaders,
     log,
     isReady,

@@ -8,6 +8,7 @@ import {
   type HttpServerOptions,
   type RequestHead,
 } from '../backend/http/http-server.ts';
+import type { RequestCounter } from './admin/health/request-figures.ts';
 import { bindPort } from './bind-port.ts';
 import type { Gateway } from './gateway.ts';
 import type { ProcessLog } from './log.ts';
@@ -22,6 +23,8 @@ export interface ListenOptions extends Pick<HttpServerOptions, 'middleware' | 'l
   proxyTrust: ProxyTrust;
   log: ProcessLog;
   logRequests: boolean;
+  /** Counts every request. */
+  requests?: Pick<RequestCounter, 'record'>;
   /** False while the process closes: responses then ask the client to reconnect. */
   isReady: () => boolean;
 }
@@ -57,7 +60,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     readUrl,
     findPrepared: gateway.findPrepared,
     createRequestId: createRequestIds(),
-    onAnswered: options.logRequests ? log.request : undefined,
+    onAnswered: createOnAnswered(options),
     headers: options.securityHeaders,
     isReady,
     middleware,
@@ -72,6 +75,14 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       const connections = await close(bound.stop());
       if (connections > 0) log.warn('Requests were still open and have been cut off', { connections });
     },
+  };
+}
+
+function createOnAnswered({ logRequests, requests, log }: ListenOptions): HttpServerOptions['onAnswered'] {
+  if (!requests) return logRequests ? log.request : undefined;
+  return (answered) => {
+    requests.record(answered);
+    if (logRequests) log.request(answered);
   };
 }
 

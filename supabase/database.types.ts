@@ -581,6 +581,7 @@ export type Database = {
           target: string
         }[]
       }
+      admin_health: { Args: Record<PropertyKey, never>; Returns: Json }
       admin_session: {
         Args: Record<PropertyKey, never>
         Returns: {

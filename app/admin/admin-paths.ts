@@ -6,6 +6,7 @@ export const adminPages = [
   { path: '/admin', title: 'Overview' },
   { path: '/admin/write', title: 'Write' },
   { path: '/admin/people', title: 'People' },
+  { path: '/admin/health', title: 'Health' },
   { path: '/admin/log', title: 'Log' },
 ] as const;
 

@@ -1,4 +1,4 @@
-import { formatDate } from '../format/date.ts';
+import { formatDateTime } from '../format/date-time.ts';
 import type { LogEntry } from './overview-data.ts';
 
 /** What was done, by the names of actions. An unknown one is shown by its name. */
@@ -22,7 +22,7 @@ export function LogList({ entries }: { entries: readonly LogEntry[] }) {
       {entries.map(({ id, at, email, action, target }) => (
         <li key={id}>
           <time className="label" dateTime={at}>
-            {formatAt(at)}
+            {formatDateTime(at)}
           </time>
           <span>
             {actions[action] ?? action}{' '}
@@ -37,12 +37,4 @@ export function LogList({ entries }: { entries: readonly LogEntry[] }) {
 
 function FileLink({ file }: { file: string }) {
   return <a href={`/admin/write?file=${encodeURIComponent(file)}`}>{file}</a>;
-}
-
-/** In the time zone of the reader: `Nov 18, 2026, 14:05`. */
-function formatAt(iso: string): string {
-  const date = new Date(iso);
-  const local = date.getTime() - date.getTimezoneOffset() * 60_000;
-  const day = formatDate(local, 'en', { day: 'numeric', month: 'short', year: 'numeric' });
-  return `${day}, ${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;
 }

@@ -19,6 +19,9 @@ const sections: Record<string, ComponentType> = {
   '/admin/people': lazy(async () => ({
     default: (await import('../admin/people/people-section.tsx')).PeopleSection,
   })),
+  '/admin/health': lazy(async () => ({
+    default: (await import('../admin/health/health-section.tsx')).HealthSection,
+  })),
   '/admin/log': lazy(async () => ({ default: (await import('../admin/log-section.tsx')).LogSection })),
 };
 

@@ -2,6 +2,7 @@
 import type { AdminRoute } from './admin-route.ts';
 import { type AskBackend, type AskBackendOptions, createAskBackend } from './ask-backend.ts';
 import { type ContentRoutesOptions, createContentRoutes } from './content/content-routes.ts';
+import { createHealthRoutes, type HealthRoutesOptions } from './health/health-routes.ts';
 import { createOverviewRoutes } from './overview-routes.ts';
 import { createOwnerGate, type OwnerGateOptions } from './owner-gate.ts';
 import { createPeopleRoutes } from './people/people-routes.ts';
@@ -9,7 +10,8 @@ import { createServeAdmin, type ServeAdmin } from './serve-admin.ts';
 
 export interface OpenAdminOptions
   extends Omit<OwnerGateOptions, 'askBackend'>,
-    Omit<ContentRoutesOptions, 'askBackend'> {
+    Omit<ContentRoutesOptions, 'askBackend'>,
+    Omit<HealthRoutesOptions, 'askBackend'> {
   /** The setting. */
   admin: boolean;
   backend: AskBackendOptions;
@@ -24,6 +26,13 @@ export function openAdmin(options: OpenAdminOptions): ServeAdmin | undefined {
 }
 
 /** The table of contents of the admin API. */
-export function listAdminRoutes(options: ContentRoutesOptions & { askBackend: AskBackend }): AdminRoute[] {
-  return [...createOverviewRoutes(options), ...createContentRoutes(options), ...createPeopleRoutes(options)];
+export function listAdminRoutes(
+  options: ContentRoutesOptions & HealthRoutesOptions & { askBackend: AskBackend },
+): AdminRoute[] {
+  return [
+    ...createOverviewRoutes(options),
+    ...createContentRoutes(options),
+    ...createPeopleRoutes(options),
+    ...createHealthRoutes(options),
+  ];
 }

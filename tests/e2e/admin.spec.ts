@@ -37,7 +37,12 @@ test(
     await takeScreenshots(page, info, 'overview');
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await runAxe(page)).toEqual([]);
-    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Log' }).click();
+    const sections = page.getByRole('navigation', { name: 'Admin' });
+    await sections.getByRole('link', { name: 'Health' }).click();
+    await expect(page.getByText('95 of 100 within')).toBeVisible();
+    expect(await runAxe(page)).toEqual([]);
+    await takeScreenshots(page, info, 'health');
+    await sections.getByRole('link', { name: 'Log' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Log' })).toBeVisible();
     await expect(page.getByText('Entries cannot be changed or deleted.')).toBeVisible();
     expect(await runAxe(page)).toEqual([]);

@@ -9,6 +9,7 @@ import { openPool } from '../../../database/pool.ts';
 import { type Content, openContent } from '../../../markdown/open-content.ts';
 import type { AdminRoute } from '../../../server/admin/admin-route.ts';
 import { createAskBackend } from '../../../server/admin/ask-backend.ts';
+import { createRequestCounter } from '../../../server/admin/health/request-figures.ts';
 import { listAdminRoutes, openAdmin } from '../../../server/admin/open-admin.ts';
 import { createVerifyInProcess } from '../../../server/session/verify-in-process.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../auth/test-service.ts';
@@ -100,6 +101,7 @@ async function open(files: Record<string, string>): Promise<TestAdmin & { close(
     dataFolder,
     verifyToken: createVerifyInProcess(service.backend.readCaller),
     backend,
+    requests: createRequestCounter(),
   };
   const serve = openAdmin(options);
   if (!serve) throw new Error('The admin area is switched off.');
