@@ -1,13 +1,25 @@
 /** The API of the admin area; its pages are below /admin. */
 export const adminApi = '/admin/v1';
 
-/** The pages of the admin area, in the order of its navigation. */
+/** The pages of the admin area, in the order of its navigation. Search finds them by their purpose, for owners. */
 export const adminPages = [
-  { path: '/admin', title: 'Overview' },
-  { path: '/admin/write', title: 'Write' },
-  { path: '/admin/people', title: 'People' },
-  { path: '/admin/health', title: 'Health' },
-  { path: '/admin/log', title: 'Log' },
+  { path: '/admin', title: 'Overview', purpose: 'Where things are, and what was changed last' },
+  {
+    path: '/admin/write',
+    title: 'Write',
+    purpose: 'Write, edit, publish and schedule pages; drafts, pictures, redirects',
+  },
+  {
+    path: '/admin/people',
+    title: 'People',
+    purpose: 'Find, create, invite, confirm, ban and delete accounts of users',
+  },
+  {
+    path: '/admin/health',
+    title: 'Health',
+    purpose: 'Requests, errors, database, disk, emails, jobs and slow statements',
+  },
+  { path: '/admin/log', title: 'Log', purpose: 'The changes that owners made, and when' },
 ] as const;
 
 export function isAdminPage(path: string): boolean {

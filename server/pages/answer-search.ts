@@ -3,6 +3,7 @@ import { isGuarded } from '../../app/guard/rules.ts';
 import { siteAt } from '../../app/site-language.ts';
 import { toRequestParts, toResponse } from '../../backend/http/prepared-response.ts';
 import { HttpError } from '../http-error.ts';
+import { withAdminPages } from '../search/find-admin-pages.ts';
 import { describeFault } from '../search/read-search-page.ts';
 import { askToSignIn, audienceOfVisitor, type PageContext } from './page-context.ts';
 import { json, privateNoStore } from './render-pages.ts';
@@ -27,7 +28,8 @@ export async function answerSearch(
   const answer = search?.find(url.searchParams.get('q') ?? '', { audience, limit, prefix });
   if (!search || !answer) throw new HttpError(404, 'This site has no search.');
   if ('fault' in answer) throw new HttpError(400, describeFault(answer, siteAt(site, prefix).language));
-  if (isSignedIn) return render.json(200, answer, privateNoStore);
+  const isOwners = context.hasAdmin && audience === 'owner';
+  if (isSignedIn) return render.json(200, isOwners ? withAdminPages(answer) : answer, privateNoStore);
   const body = JSON.stringify(answer);
   // What is not all there is asked for again.
   const isFinal = !answer.indexing && !answer.partial;

@@ -81,7 +81,8 @@ export function createPages(options: PagesOptions): Pages {
   const searchCache = createPageCache(searchCacheBytes);
   const countQuestion = createRequestRate(questionsPerSecond);
   const render = createRenderer(options);
-  const readPage = createPageReader({ ...options, names, warn, hasAdmin: options.backend.hasAdmin ?? true });
+  const hasAdmin = options.backend.hasAdmin ?? true;
+  const readPage = createPageReader({ ...options, names, warn, hasAdmin });
   const isDevelopment = build.middleware !== undefined;
   const context: PageContext = {
     ...options,
@@ -92,6 +93,7 @@ export function createPages(options: PagesOptions): Pages {
     render,
     readPage,
     isDevelopment,
+    hasAdmin,
   };
   const formats = createFormatContext(context, options);
   const drop = (paths: readonly string[] | 'all') =>

@@ -39,6 +39,8 @@ export interface PageContext {
   findLinkFaults?: (path: string) => Promise<LinkFault[]>;
   /** `npm run dev`. */
   isDevelopment: boolean;
+  /** Whether there is an admin area. */
+  hasAdmin: boolean;
 }
 
 /** Whom a response is made for alone; undefined where it is the same for all. */

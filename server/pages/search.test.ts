@@ -141,6 +141,28 @@ it('an owner sees which of the found pages are drafts', async () => {
   expect((await get('/search?q=heron', { who: 'owner' })).text).toContain('draft');
 });
 
+describe('pages of the admin area', () => {
+  const find = async (question: string, who: string) =>
+    JSON.parse((await get(`/search.json?q=${question}`, { who })).text);
+
+  it.each(['people', 'ban', 'admin peo', 'Invite'])('an owner finds them: %s', async (question) => {
+    const { results, total } = await find(question, 'owner');
+    expect(results[0]).toMatchObject({ path: '/admin/people', title: 'People', trail: ['Admin'] });
+    expect(total).toBe(1);
+  });
+  it('they come before the pages of the site', async () => {
+    const { results, total } = await find('a', 'owner');
+    expect(isAdmin(results[0])).toBe(true);
+    expect(isAdmin(results.at(-1))).toBe(false);
+    expect(total).toBeGreaterThan((await find('a', 'reader')).total);
+  });
+  it.each(['', 'reader', 'liar'])('no other visitor finds them: "%s"', async (who) => {
+    for (const question of ['people', 'admin', 'health'])
+      expect((await find(question, who)).results.filter(isAdmin)).toEqual([]);
+  });
+  const isAdmin = ({ path }: { path: string }) => path.startsWith('/admin');
+});
+
 describe('/search', () => {
   it('is a page with a form, a title and marked words, which search engines leave out', async () => {
     const { text, headers } = await get('/search?q=cache');

@@ -94,10 +94,7 @@ function Warnings({ warnings }: Pick<Health, 'warnings'>) {
 }
 
 function Requests({ requests }: { requests: RequestFigures }) {
-  const series = useMemo(
-    () => [{ name: 'Requests', points: requests.minutes.map((count, at) => ({ x: at - 59, y: count })) }],
-    [requests],
-  );
+  const series = useMemo(() => [{ name: 'Requests', points: pointsOf(requests) }], [requests]);
   const slowest = requests.p95 === null ? undefined : formatMs(requests.p95);
   return (
     <>
@@ -114,9 +111,15 @@ function Requests({ requests }: { requests: RequestFigures }) {
         series={series}
         formatX={(minute) => (minute === 0 ? 'now' : `${-minute} min ago`)}
       />
-      <p className="hint">Of this process, since {formatDateTime(requests.since)}.</p>
+      <p className="label">Of this process, since {formatDateTime(requests.since)}.</p>
     </>
   );
+}
+
+/** Blank before the process began to count. */
+function pointsOf({ minutes, since }: RequestFigures) {
+  const counted = Math.ceil((Date.now() - Date.parse(since)) / 60_000);
+  return minutes.map((count, at) => ({ x: at - 59, y: 59 - at > counted ? null : count }));
 }
 
 function Mails({ mails }: Pick<DatabaseHealth, 'mails'>) {
