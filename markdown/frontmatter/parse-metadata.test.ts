@@ -72,6 +72,11 @@ test('every field is read', () => {
   });
 });
 
+test('frontmatter that has only comments says nothing, and has no fault', () => {
+  expect(parse('---\n# title: later\n\n---\n# Heading\n')).toMatchObject({ title: 'Heading' });
+  expect(faultsOf('---\n# title: later\n\n---\n# Heading\n')).toBe('');
+});
+
 test('frontmatter with Windows line ends is read', () => {
   expect(parse('---\r\ntitle: Here\r\n---\r\nText\r\n')).toMatchObject({ title: 'Here' });
 });

@@ -33,12 +33,17 @@ export function readFrontmatter({
 }: Pick<SplitSource, 'head' | 'format'>): ReadFrontmatter {
   let data: unknown;
   try {
-    data = format === 'toml' ? toPlainData(parseToml(head)) : (readYaml(head) ?? {});
+    data = readHeadData(head, format);
   } catch (error) {
     return broken(head, toFaultOf(error));
   }
   if (!isObject(data)) return broken(head, { line: HEAD_LINE, message: LIST_RULE });
   return checkFields(toOwnFields(data), head);
+}
+
+/** What is written, in the author's own names. Throws what the parser throws. */
+export function readHeadData(head: string, format: SplitSource['format']): unknown {
+  return format === 'toml' ? toPlainData(parseToml(head)) : (readYaml(head) ?? {});
 }
 
 /** Nothing can be read: what the text says of hiding the page is taken at its word. */
@@ -98,7 +103,7 @@ function leaveOut(fields: Record<string, unknown>, { path, known: others }: Viol
   else delete fields[name];
 }
 
-function toFaultOf(error: unknown): Fault {
+export function toFaultOf(error: unknown): Fault {
   if (!(error instanceof TomlError)) return toSyntaxFault(error, HEAD_LINE);
   const [reason = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
   return { line: HEAD_LINE + error.line - 1, message: `is not valid TOML (${reason})` };

@@ -5,7 +5,12 @@ import type { Fault } from './fault.ts';
  * Dates stay text, custom tags and aliases are refused: a page's head has no use for them, and they can be made to grow without bounds.
  */
 export function readYaml(yaml: string): unknown {
-  return yaml.trim() === '' ? {} : load(yaml, { schema: CORE_SCHEMA, maxAliases: 0, maxDepth: 12 });
+  return hasOnlyComments(yaml) ? {} : load(yaml, { schema: CORE_SCHEMA, maxAliases: 0, maxDepth: 12 });
+}
+
+/** Or nothing at all. */
+export function hasOnlyComments(yaml: string): boolean {
+  return yaml.split('\n').every((line) => /^\s*(?:#|$)/.test(line));
 }
 
 export function toSyntaxFault(error: unknown, firstLine: number): Fault {

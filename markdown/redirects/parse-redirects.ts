@@ -2,6 +2,7 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { toAddress } from '../files/page-address.ts';
 import type { Fault } from '../frontmatter/fault.ts';
+import { hasOnlyComments } from '../frontmatter/read-yaml.ts';
 
 export const REDIRECTS_FILE = 'redirects.yml';
 
@@ -27,7 +28,7 @@ const SPLAT = ':splat';
 export function parseRedirects(text: string): { rules: RedirectRule[]; faults: Fault[] } | { fault: Fault } {
   let data: unknown;
   try {
-    data = isEmpty(text) ? {} : load(text, { schema: CORE_SCHEMA, maxAliases: 0, maxDepth: 4 });
+    data = hasOnlyComments(text) ? {} : load(text, { schema: CORE_SCHEMA, maxAliases: 0, maxDepth: 4 });
   } catch (error) {
     const line = error instanceof YAMLException ? (error.mark?.line ?? 0) + 1 : 1;
     const reason = error instanceof YAMLException ? ` (${error.reason})` : '';
@@ -48,11 +49,6 @@ export function parseRedirects(text: string): { rules: RedirectRule[]; faults: F
     } else rules.push(rule);
   }
   return { rules, faults };
-}
-
-/** Nothing but comments. */
-function isEmpty(text: string): boolean {
-  return text.split('\n').every((line) => /^\s*(?:#|$)/.test(line));
 }
 
 function toRule(from: string, value: unknown, line: number): RedirectRule | string {
