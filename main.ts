@@ -116,12 +116,20 @@ async function start(): Promise<void> {
     backend: { url: supabase?.url, key, keepsMail: backend?.mail !== undefined, hasAdmin: settings.admin },
   });
   const requests = createRequestCounter();
+  const adminParts = {
+    content,
+    verifyToken,
+    backend: backendAccess,
+    requests,
+    gitEnvironment: environment,
+    warn,
+  };
   const gateway = createGateway({
     siteUrl,
     clientFolder: build.clientFolder,
     pages,
     backend,
-    admin: openAdmin({ ...settings, content, verifyToken, backend: backendAccess, requests }),
+    admin: openAdmin({ ...settings, ...adminParts, commitSaves: site.writing?.commit }),
     mailBox: backend?.mail?.createBox(pages.renderMail),
     pictures: content,
     ownership: createOwnershipEndpoint({ siteUrl, ownership: backend?.ownership, readVisitor }),

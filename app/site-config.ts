@@ -64,6 +64,14 @@ export interface SiteConfig {
    * stronger. Default true.
    */
   datesFromGit?: boolean;
+  /** The editor at /admin/write. */
+  writing?: {
+    /**
+     * Where the content folder is in a git work tree, each save is committed with the owner as author: that file and nothing else, without
+     * hooks, and not pushed. Otherwise the last 50 versions of a file are kept in DATA_DIR. Default false.
+     */
+    commit?: boolean;
+  };
   /**
    * Visitors can install the site as an app, and read pages again without a connection: their browsers keep the last ones. `false` turns it
    * off, and removes what browsers have kept. Default true.

@@ -4,7 +4,7 @@ import { createBodyReader } from './articles/read-body.ts';
 import { createRenderCache, prepareCacheFile } from './articles/render-cache.ts';
 import type { PageSummary } from './document.ts';
 import type { ContentFault } from './faults.ts';
-import type { IsOpen } from './files/content-files.ts';
+import type { ContentFolder, IsOpen } from './files/content-files.ts';
 import { type Audience, audiences } from './files/content-files.ts';
 import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
@@ -62,6 +62,8 @@ export interface Content {
   findPicture(address: string): Promise<FoundPicture | undefined>;
   /** Every known fault of the files: of all frontmatter, and of the texts that have been read. */
   faults(): ContentFault[];
+  /** Every folder with the files in it as they were last read, those with faults too: for owners. */
+  folders(): readonly ContentFolder[];
   /** Where an address leads that has no page: by `redirects.yml`, or by `redirectFrom` of a page. */
   findRedirect(path: string): FoundRedirect | undefined;
   /** The pages that link to a path, as far as an audience may know of them. Empty until the pages are indexed. */
@@ -188,6 +190,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     redirectFaults: () => folder.current.relations.redirects.faults(),
     findPicture: (address) => use(({ findPicture }) => findPicture(address)),
     faults: () => folder.current.faults(),
+    folders: () => folder.current.folders(),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -9,6 +9,7 @@ import type { Article, PageSource } from './document.ts';
 import { type ContentFault, listFaults } from './faults.ts';
 import {
   type Audience,
+  allFolders,
   allPages,
   type ContentFolder,
   type IsOpen,
@@ -81,6 +82,7 @@ export interface OpenFolder {
   readSource(path: string, audience: Audience): Promise<PageSource | undefined>;
   findPicture(address: string): Promise<FoundPicture | undefined>;
   faults(): ContentFault[];
+  folders(): readonly ContentFolder[];
   close(): Promise<void>;
 }
 
@@ -167,6 +169,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     readSource: readSourceAt,
     findPicture: (address) => findPicture(address, pictures, pictureRule),
     faults: () => listFaults(tree.root, views.of('reader').map),
+    folders: () => allFolders(tree.root),
     async close() {
       watch?.close();
       timer.close();

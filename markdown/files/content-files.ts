@@ -97,7 +97,10 @@ export function isReadable(page: PageFile): page is ReadablePage {
   return page.metadata !== undefined && page.address !== undefined;
 }
 
-export function stateOf({ metadata, draftName }: ReadablePage, now: number): PageState {
+export function stateOf(
+  { metadata, draftName }: Pick<ReadablePage, 'metadata' | 'draftName'>,
+  now: number,
+): PageState {
   if (draftName || metadata.draft) return 'draft';
   if (metadata.publishAt !== undefined && metadata.publishAt > now) return 'scheduled';
   return metadata.expires !== undefined && metadata.expires <= now ? 'expired' : 'published';
@@ -118,6 +121,11 @@ export function allPages(folder: ContentFolder, found: PageFile[] = []): PageFil
   for (const page of folder.pages.values()) found.push(page);
   for (const inner of folder.folders.values()) allPages(inner, found);
   return found;
+}
+
+/** A folder and every folder below it. */
+export function allFolders(folder: ContentFolder): ContentFolder[] {
+  return [folder, ...[...folder.folders.values()].flatMap(allFolders)];
 }
 
 /** A folder by its path, e.g. `posts/2.guide`. */

@@ -28,6 +28,14 @@ export interface ContentEntry {
   draftSavedAt?: string;
 }
 
+/** GET /content/files */
+export interface ContentList {
+  files: ContentEntry[];
+  canEdit: boolean;
+  /** The caller's own drafts of files that do not exist yet. Opening one is 404 with `draft` in its body. */
+  newDrafts: { file: string; savedAt: string }[];
+}
+
 /** Another owner who has typed into the same file in the last minutes. */
 export interface OtherWriter {
   email: string;

@@ -10,7 +10,7 @@ import { type Content, openContent } from '../../../markdown/open-content.ts';
 import type { AdminRoute } from '../../../server/admin/admin-route.ts';
 import { createAskBackend } from '../../../server/admin/ask-backend.ts';
 import { createRequestCounter } from '../../../server/admin/health/request-figures.ts';
-import { listAdminRoutes, openAdmin } from '../../../server/admin/open-admin.ts';
+import { listAdminRoutes, type OpenAdminOptions, openAdmin } from '../../../server/admin/open-admin.ts';
 import { createVerifyInProcess } from '../../../server/session/verify-in-process.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../auth/test-service.ts';
 import { makeFolder } from '../database/folders.ts';
@@ -59,11 +59,18 @@ export interface TestAdmin {
   log(): Promise<string[]>;
 }
 
+export type TestFiles = Record<string, string | Uint8Array>;
+
+export interface TestAdminOptions extends Partial<OpenAdminOptions> {
+  /** Runs when the files of the content folder are written, before it is opened. */
+  prepare?(contentFolder: string): Promise<void> | void;
+}
+
 /** Opened before the tests of a file. `files`: the content folder, by path. */
-export function startAdmin(files: Record<string, string> = {}): () => TestAdmin {
+export function startAdmin(files: TestFiles = {}, options: TestAdminOptions = {}): () => TestAdmin {
   let opened: (TestAdmin & { close(): Promise<void> }) | undefined;
   beforeAll(async () => {
-    opened = await open(files);
+    opened = await open(files, options);
   });
   afterAll(() => opened?.close());
   return () => {
@@ -72,7 +79,10 @@ export function startAdmin(files: Record<string, string> = {}): () => TestAdmin 
   };
 }
 
-async function open(files: Record<string, string>): Promise<TestAdmin & { close(): Promise<void> }> {
+async function open(
+  files: TestFiles,
+  { prepare, ...adminOptions }: TestAdminOptions,
+): Promise<TestAdmin & { close(): Promise<void> }> {
   const { folder, remove } = await makeFolder();
   const contentFolder = join(folder, 'content');
   const dataFolder = join(folder, 'data');
@@ -81,6 +91,7 @@ async function open(files: Record<string, string>): Promise<TestAdmin & { close(
     await mkdir(dirname(join(contentFolder, file)), { recursive: true });
     await writeFile(join(contentFolder, file), text);
   }
+  await prepare?.(contentFolder);
   const opened = await openTestDatabase();
   const { database, secrets } = opened;
   const pool = openPool(parseDatabaseUrl(database.url), () => {});
@@ -102,6 +113,7 @@ async function open(files: Record<string, string>): Promise<TestAdmin & { close(
     verifyToken: createVerifyInProcess(service.backend.readCaller),
     backend,
     requests: createRequestCounter(),
+    ...adminOptions,
   };
   const serve = openAdmin(options);
   if (!serve) throw new Error('The admin area is switched off.');
