@@ -30,6 +30,7 @@ export function requireKind(file: string): ContentKind {
   if (!file.isWellFormed() || /[\p{Cc}\\]/u.test(file))
     throw badFile('has a character that no path may have');
   if (Buffer.byteLength(file) > maxPathBytes) throw badFile('is too long');
+  if (/^[a-z]:\//i.test(file)) throw badFile('is not inside the content folder');
   const folders = file.split('/');
   const name = folders.pop() ?? '';
   if (!folders.every(isPublicName)) throw badFile('is not in a folder of the content');

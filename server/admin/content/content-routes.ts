@@ -13,6 +13,7 @@ import { AdminError } from '../admin-error.ts';
 import type { AdminCall, AdminRoute } from '../admin-route.ts';
 import { badRequest } from '../serve-admin.ts';
 import { collectFaults, describeFile, listEntries, mergeFaults } from './content-entries.ts';
+import { requireNewName } from './content-path.ts';
 import {
   type ContentStore,
   createContentStore,
@@ -111,6 +112,7 @@ async function saveDraft(call: AdminCall, { store, drafts }: ContentParts): Prom
   const file = requireFile(query);
   const { text, baseHash } = await call.readJson(draftShape);
   const current = await store.read(file);
+  if (!current) requireNewName(file);
   const base = current?.hash === baseHash ? { base: current.text } : {};
   const savedAt = await drafts.write(file, owner, { text, baseHash, ...base });
   return { savedAt, others: await drafts.others(file, owner) };

@@ -63,11 +63,11 @@ export function createGitHistory({ folder, environment }: GitHistoryOptions): Gi
     try {
       await git.run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
       if ((await git.run(['rev-parse', '--is-inside-work-tree'])).trim() !== 'true') return false;
+      const ignored = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--', file];
+      return (await git.readParts(ignored)).length === 0;
     } catch {
       return false;
     }
-    // Succeeds for a file that is ignored.
-    return !(await succeeds(git.run(['check-ignore', '--quiet', '--', file])));
   }
 
   return {
