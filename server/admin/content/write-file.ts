@@ -117,7 +117,6 @@ async function writeBeside(
   place: (temporary: string) => Promise<void>,
 ): Promise<void> {
   const folder = dirname(absolute);
-  await removeLeftOver(folder);
   const temporary = join(folder, `.porchlight-${randomBytes(8).toString('hex')}.saving`);
   try {
     const handle = await open(temporary, 'wx', like ? like.mode & 0o777 : 0o666);
@@ -133,6 +132,7 @@ async function writeBeside(
     await rm(temporary, { force: true }).catch(() => {});
   }
   await syncFolder(folder);
+  await removeLeftOver(folder);
 }
 
 /** The new file belongs to whom the old one did, as far as this process may say so. */
@@ -142,13 +142,10 @@ async function takeOwner(handle: FileHandle, like: Stats): Promise<void> {
   await handle.chmod(like.mode & 0o7777);
 }
 
-const swept = new Set<string>();
 const leftOverMs = 10 * 60_000;
 
-/** A process that was killed leaves its temporary file. Looked for once per folder. */
+/** A process that was killed leaves its temporary file. */
 async function removeLeftOver(folder: string): Promise<void> {
-  if (swept.has(folder)) return;
-  swept.add(folder);
   for (const name of await readdir(folder).catch(() => [])) {
     if (!temporaryName.test(name)) continue;
     const path = join(folder, name);
