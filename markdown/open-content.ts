@@ -1,6 +1,7 @@
 /** The entry point of this module: opens a content folder and answers every question about what is in it. */
 import { resolve } from 'node:path';
 import { createBodyReader } from './articles/read-body.ts';
+import type { ReadText } from './articles/read-text.ts';
 import { createRenderCache, prepareCacheFile } from './articles/render-cache.ts';
 import type { PageSummary } from './document.ts';
 import type { ContentFault } from './faults.ts';
@@ -60,6 +61,8 @@ export interface Content {
   visiblePages(audience: Audience): VisiblePages;
   /** `address` is a pathname. */
   findPicture(address: string): Promise<FoundPicture | undefined>;
+  /** What a file, which need not exist, would be on the site with this text. Nothing is stored, cached or logged. */
+  readText: ReadText;
   /** Every known fault of the files: of all frontmatter, and of the texts that have been read. */
   faults(): ContentFault[];
   /** Every folder with the files in it as they were last read, those with faults too: for owners. */
@@ -105,7 +108,8 @@ export async function openContent(options: ContentOptions): Promise<Content> {
   let isIndexed = false;
 
   const cache = createRenderCache(await prepareCacheFile(resolve(options.cacheFolder), PARSER_VERSION), log);
-  const readBody = createBodyReader(createLazyParser(), cache);
+  const render = createLazyParser();
+  const readBody = createBodyReader(render, cache);
   const opened = {
     base,
     log,
@@ -116,6 +120,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     gitEnvironment,
     cache,
     readBody,
+    render,
     articleWords,
     contactAddress: options.contactAddress,
     onChange: announce,
@@ -188,6 +193,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     },
     externalLinks: () => folder.current.relations.externalLinks(),
     redirectFaults: () => folder.current.relations.redirects.faults(),
+    readText: (file, text) => use((opened) => opened.readText(file, text)),
     findPicture: (address) => use(({ findPicture }) => findPicture(address)),
     faults: () => folder.current.faults(),
     folders: () => folder.current.folders(),

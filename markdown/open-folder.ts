@@ -4,6 +4,7 @@ import { createPageNames } from './articles/page-names.ts';
 import { createPageReaders } from './articles/page-readers.ts';
 import type { ReadArticle } from './articles/read-article.ts';
 import type { ReadBody } from './articles/read-body.ts';
+import { createTextReader, type ReadText } from './articles/read-text.ts';
 import type { RenderCache } from './articles/render-cache.ts';
 import type { Article, PageSource } from './document.ts';
 import { type ContentFault, listFaults } from './faults.ts';
@@ -28,6 +29,7 @@ import type { Environment } from './git/run-git.ts';
 import type { ArticleWords } from './html/article-words.ts';
 import type { ContentLog } from './log.ts';
 import { createPageRelations, type PageRelations } from './page-relations.ts';
+import type { ParseMarkdown } from './parse/parse-markdown.ts';
 import { parsePictureAddress } from './pictures/picture-address.ts';
 import { createPictures, type Pictures } from './pictures/picture-files.ts';
 import {
@@ -53,6 +55,7 @@ export interface FolderOptions {
   gitEnvironment: Environment | undefined;
   cache: RenderCache;
   readBody: ReadBody;
+  render: ParseMarkdown;
   articleWords: (address: string) => ArticleWords;
   contactAddress: string | undefined;
   /** True once another folder is at `base`: what changed there is not taken for a change of this one. */
@@ -80,6 +83,7 @@ export interface OpenFolder {
   readonly relations: PageRelations;
   readArticle(path: string, audience: Audience): Promise<Article | undefined>;
   readSource(path: string, audience: Audience): Promise<PageSource | undefined>;
+  readText: ReadText;
   findPicture(address: string): Promise<FoundPicture | undefined>;
   faults(): ContentFault[];
   folders(): readonly ContentFolder[];
@@ -167,6 +171,12 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     relations,
     readArticle: readArticleAt,
     readSource: readSourceAt,
+    readText: createTextReader({
+      ...options,
+      root: tree.root,
+      names,
+      checkRedirects: relations.redirects.check,
+    }),
     findPicture: (address) => findPicture(address, pictures, pictureRule),
     faults: () => listFaults(tree.root, views.of('reader').map),
     folders: () => allFolders(tree.root),

@@ -14,12 +14,9 @@ import type { RenderCache } from './render-cache.ts';
 import { type AddressResolverOptions, createAddressResolver } from './resolve-addresses.ts';
 import { resolveTree } from './resolve-tree.ts';
 
-export interface ArticleReaderOptions extends AddressResolverOptions {
+export interface ArticleReaderOptions extends ArticleMakerOptions {
   toAbsolute: (file: string) => string;
   readBody: ReadBody;
-  /** Those of the page at an address. */
-  articleWords: (address: string) => ArticleWords;
-  contactAddress: string | undefined;
   cache: RenderCache;
   log: ContentLog;
 }
@@ -31,7 +28,7 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
   const { readBody, cache, log } = options;
   const reading = new Map<string, Promise<ParsedBody | undefined>>();
   const logOnce = createFaultLog(log);
-  const resolveAddresses = createAddressResolver(options);
+  const makeArticle = createArticleMaker(options);
 
   async function findBody(page: ReadablePage): Promise<ParsedBody | undefined> {
     const known = page.problem === undefined && page.hash !== undefined ? cache.find(page.hash) : undefined;
@@ -73,10 +70,29 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
     reading.set(version, shared);
     const body = await shared;
     if (!body) return undefined;
+    const { article, faults } = await makeArticle(page, body);
+    page.bodyFaults = faults;
+    if (faults.length > 0) logOnce(page, faults);
+    return article;
+  };
+}
+
+export interface ArticleMakerOptions extends AddressResolverOptions {
+  /** Those of the page at an address. */
+  articleWords: (address: string) => ArticleWords;
+  contactAddress: string | undefined;
+}
+
+/** Puts a page and its body together, and says what is wrong with the body. */
+export function createArticleMaker(options: ArticleMakerOptions) {
+  const resolveAddresses = createAddressResolver(options);
+  return async function makeArticle(
+    page: ReadablePage,
+    body: ParsedBody,
+  ): Promise<{ article: Article; faults: Fault[] }> {
     const { pictures, links, image, faults } = await resolveAddresses(page, body);
-    page.bodyFaults = [...body.warnings, ...faults];
-    if (page.bodyFaults.length > 0) logOnce(page, page.bodyFaults);
-    return {
+    const { head, canonical, dir, showViews } = page.metadata;
+    const article = {
       ...toSummary(page),
       updated: updatedOf(page),
       readingMinutes: body.readingMinutes,
@@ -88,11 +104,12 @@ export function createArticleReader(options: ArticleReaderOptions): ReadArticle 
         options.contactAddress,
       ),
       ...(image && { image }),
-      head: page.metadata.head,
-      ...(page.metadata.canonical !== undefined && { canonical: page.metadata.canonical }),
-      ...(page.metadata.dir !== undefined && { dir: page.metadata.dir }),
-      ...(page.metadata.showViews !== undefined && { showViews: page.metadata.showViews }),
+      head,
+      ...(canonical !== undefined && { canonical }),
+      ...(dir !== undefined && { dir }),
+      ...(showViews !== undefined && { showViews }),
     };
+    return { article, faults: [...body.warnings, ...faults] };
   };
 }
 

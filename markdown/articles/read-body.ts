@@ -41,7 +41,8 @@ function readUpTo(file: string, largest: number): Buffer | number {
   }
 }
 
-async function renderSource(text: string, render: ParseMarkdown, isMdx: boolean): Promise<ParsedBody> {
+/** `text`: a whole file, without a mark. */
+export async function renderSource(text: string, render: ParseMarkdown, isMdx: boolean): Promise<ParsedBody> {
   const source = splitSource(text);
   const { body, bodyLine } = source;
   return render({

@@ -178,6 +178,15 @@ function createFolder(
   };
 }
 
+/** The page that a file is or would be, with the folders that it is in, whether or not they exist. */
+export function describePageFile(root: ContentFolder, file: string, prefixes: readonly string[]): PageFile {
+  const { folder: path, name } = splitPath(file);
+  let folder = root;
+  for (const inner of path === '' ? [] : path.split('/'))
+    folder = folder.folders.get(inner) ?? createFolder(folder, inner, '', prefixes);
+  return folder.pages.get(name) ?? createPageFile(folder, name);
+}
+
 function createPageFile(folder: ContentFolder, name: string): PageFile {
   const { stem, draft } = parseFileName(name);
   const { slug, sortKey, words } = parseName(stem);

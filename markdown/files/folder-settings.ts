@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkYaml } from '../frontmatter/check-yaml.ts';
+import { type Checked, checkYaml } from '../frontmatter/check-yaml.ts';
 import { type FolderSettings, folderSettingsFields } from '../frontmatter/frontmatter-schema.ts';
 import { describeFaults } from '../frontmatter/parse-metadata.ts';
 import type { ContentLog } from '../log.ts';
@@ -35,9 +35,13 @@ export function applyFolderSettings(
   return changed ? 'all' : undefined;
 }
 
+export function parseFolderSettings(yaml: string): Checked<FolderSettings> {
+  return checkYaml<FolderSettings>(yaml, 1, folderSettingsFields);
+}
+
 function readSettings(path: string) {
   try {
-    return checkYaml<FolderSettings>(readFileSync(path, 'utf8'), 1, folderSettingsFields);
+    return parseFolderSettings(readFileSync(path, 'utf8'));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { value: {} };

@@ -18,6 +18,8 @@ import {
 } from './content-files.ts';
 import { type FileHead, isSameStamp, type ReadFileHead } from './read-file-head.ts';
 
+export const NO_ADDRESS = 'has no address: put a letter or a digit into its name';
+
 export interface PageFileReader {
   /** Reads the head of a page's file again and says what that changes; `'gone'` when the file is not there any more. */
   read(page: PageFile, absolute: string): VisibleChange | 'gone' | undefined;
@@ -85,7 +87,7 @@ export function createPageFileReader(options: PageFileReaderOptions): PageFileRe
       log({
         level: 'error',
         file: page.file,
-        message: `${page.file} has no address: put a letter or a digit into its name`,
+        message: `${page.file} ${NO_ADDRESS}`,
       });
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { attacks } from '../../tests/harness/markdown/attacks.ts';
 import { findHtmlFaults } from '../../tests/harness/markdown/html-rules.ts';
 import { toHtml } from '../../tests/harness/markdown/parse-test-markdown.ts';
 
@@ -58,71 +59,6 @@ describe('an unclosed tag does not affect the rest of the page', () => {
     expect(await toHtml(markdown)).toBe(html);
   });
 });
-
-const attacks = [
-  '<script>alert(1)</script>',
-  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
-  '<scr<script>ipt>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '<img src="x" onerror="alert(1)" onload=alert(2) style="background:url(javascript:alert(3))">',
-  '<img/src=x/onerror=alert(1)>',
-  '<svg onload=alert(1)><script>alert(2)</script></svg>',
-  '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
-  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
-  '<math href="javascript:alert(1)">x</math>',
-  '<a href="javascript:alert(1)">x</a>',
-  '<a href="JaVaScRiPt:alert(1)">x</a>',
-  '<a href=" &#14; javascript:alert(1)">x</a>',
-  '<a href="java&#9;script:alert(1)">x</a>',
-  '<a href="java\nscript:alert(1)">x</a>',
-  '<a href="&#106;avascript&colon;alert(1)">x</a>',
-  '<a href="vbscript:x">x</a> <a href="data:text/html,<script>alert(1)</script>">y</a>',
-  '<a href="//evil.example">x</a> <a href="/\\evil.example">y</a> <a href="\\\\evil.example">z</a>',
-  '<a href="file:///etc/passwd">x</a> <a href="blob:x">y</a>',
-  '<iframe src="https://evil.example"></iframe>',
-  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
-  '<object data="x"><embed src="y"></object>',
-  '<form action="https://evil.example"><input name=a autofocus onfocus=alert(1)><button formaction=javascript:alert(1)>x</button></form>',
-  '<base href="https://evil.example/">',
-  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
-  '<link rel=stylesheet href=https://evil.example/x.css>',
-  '<style>body{display:none}</style>',
-  '<div style="position:fixed;inset:0">x</div>',
-  '<div onmouseover="alert(1)" ONCLICK=alert(2)>x</div>',
-  '<p id="root" class="fixed inset-0" is="x-y" slot="z" nonce="w">x</p>',
-  '<a id="__proto__" name="constructor">x</a>',
-  '<div dangerouslySetInnerHTML="x" ref="y" key="z" children="w">x</div>',
-  '<video src=x onerror=alert(1)><source onerror=alert(2)></video>',
-  '<details ontoggle=alert(1) open>x</details>',
-  '<marquee onstart=alert(1)>x</marquee>',
-  '<isindex action=javascript:alert(1)>',
-  '<textarea><img src=x onerror=alert(1)></textarea>',
-  '<title><img src=x onerror=alert(1)></title>',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-  '<template><img src=x onerror=alert(1)></template>',
-  '<plaintext><img src=x onerror=alert(1)>',
-  '<xmp><img src=x onerror=alert(1)></xmp>',
-  '<!--><img src=x onerror=alert(1)>-->',
-  '<![CDATA[<img src=x onerror=alert(1)>]]>',
-  '<?php echo 1 ?><img src=x onerror=alert(1)>',
-  '[x](javascript:alert(1))',
-  '[x](<java\tscript:alert(1)>)',
-  '[x](JAVASCRIPT&colon;alert(1))',
-  '[x](data:text/html;base64,PHNjcmlwdD4=)',
-  '![x](javascript:alert(1)) ![y](data:image/svg+xml,<svg onload=alert(1)>)',
-  '![x](x" onerror="alert(1))',
-  '<javascript:alert(1)>',
-  '[x]: javascript:alert(1)\n\n[x]',
-  ':::tip{onclick=alert(1) dangerouslySetInnerHTML=x style="a" title="<img src=x onerror=alert(1)>"}\nx\n:::',
-  '::card{title=x href="javascript:alert(1)"}',
-  ':badge[x]{onclick=alert(1) #__proto__ .fixed}',
-  '```js onload=alert(1) title="<img src=x onerror=alert(1)>"\n<script>alert(1)</script>\n```',
-  '```"><script>alert(1)</script>\nx\n```',
-  '# <img src=x onerror=alert(1)>\n\n## `<script>`',
-  '| <img src=x onerror=alert(1)> |\n|---|\n| <script>alert(1)</script> |',
-  '$\\href{javascript:alert(1)}{x}$ $\\class{fixed}{x}$ $\\includegraphics{x}$',
-  'a[^<script>] \n\n[^<script>]: <img src=x onerror=alert(1)>',
-];
 
 describe('hostile HTML and Markdown', () => {
   test.each(attacks)('%j becomes harmless HTML', async (markdown) => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allPages, type ContentFolder, isReadable, type ReadablePage } from '../files/content-files.ts';
 import { toAddress } from '../files/page-address.ts';
+import type { Fault } from '../frontmatter/fault.ts';
 import type { ContentLog } from '../log.ts';
 import { parseRedirects, REDIRECTS_FILE, type RedirectRule, toRedirectSource } from './parse-redirects.ts';
 import {
@@ -18,6 +19,8 @@ export interface Redirects {
   /** The rules of `redirects.yml`. */
   rules(): readonly RedirectRule[];
   faults(): readonly ContentFault[];
+  /** What would be wrong with `redirects.yml` if it had this text. */
+  check(text: string): Fault[];
   /** Reads `redirects.yml` again. True if its rules are others than before. */
   reload(): boolean;
   /** Pages came, went or changed. */
@@ -103,6 +106,13 @@ export function openRedirects(options: RedirectsOptions): Redirects {
     has: (address) => table.findRule(address) !== undefined,
     rules: () => fileRules,
     faults: () => faults,
+    check(text) {
+      const parsed = parseRedirects(text);
+      if ('fault' in parsed) return [parsed.fault];
+      const { faults: others } = createRedirectTable([...parsed.rules, ...pageRules()], options.hasPage);
+      const own = others.filter(({ file }) => file === REDIRECTS_FILE);
+      return [...parsed.faults, ...own.map(({ file: _, ...fault }) => fault)];
+    },
     reload,
     refresh,
   };

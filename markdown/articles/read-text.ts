@@ -1,0 +1,98 @@
+/** Reads a text as if it were saved to a file of the content folder. Nothing of it is kept, and nothing is logged. */
+import { hash as toHash } from 'node:crypto';
+import type { Article } from '../document.ts';
+import {
+  type PageFile,
+  type PageState,
+  type ReadablePage,
+  splitPath,
+  stateOf,
+} from '../files/content-files.ts';
+import { describePageFile } from '../files/content-tree.ts';
+import { FOLDER_SETTINGS, parseFolderSettings } from '../files/folder-settings.ts';
+import { MAX_FILE_BYTES, tooLarge, withoutMark } from '../files/read-file-head.ts';
+import { NO_ADDRESS } from '../files/read-page-file.ts';
+import type { Fault } from '../frontmatter/fault.ts';
+import { parsePageMetadata } from '../frontmatter/parse-metadata.ts';
+import { readFrontmatter } from '../frontmatter/read-frontmatter.ts';
+import { splitSource } from '../frontmatter/split-source.ts';
+import type { ParseMarkdown } from '../parse/parse-markdown.ts';
+import { createPictures } from '../pictures/picture-files.ts';
+import { REDIRECTS_FILE } from '../redirects/parse-redirects.ts';
+import { type ArticleMakerOptions, createArticleMaker } from './read-article.ts';
+import { renderSource } from './read-body.ts';
+
+/** What a file with this text would be on the site. */
+export interface ReadTextResult {
+  /** Undefined for files that are no page, and for a page that cannot be shown at all. */
+  article?: Article;
+  /** Of front matter and body, in the words of the log. */
+  faults: Fault[];
+  /** The fields that can be used, in our names, and those that nothing here uses. */
+  fields: Record<string, unknown>;
+  /** Of a page. */
+  state?: PageState;
+  /** Of a page that is published. */
+  unlisted?: boolean;
+  /** When a scheduled page appears, or an expired one disappeared. */
+  moment?: number;
+}
+
+export type ReadText = (file: string, text: string) => Promise<ReadTextResult>;
+
+export interface TextReaderOptions extends Omit<ArticleMakerOptions, 'pictures' | 'onPicture'> {
+  base: string;
+  prefixes: readonly string[];
+  now: () => Date;
+  render: ParseMarkdown;
+  checkRedirects: (text: string) => Fault[];
+}
+
+export function createTextReader(options: TextReaderOptions): ReadText {
+  const { root, prefixes, render, now } = options;
+  const makeArticle = createArticleMaker({
+    ...options,
+    // What is shown while somebody writes changes neither who may see a picture nor which pages follow a name.
+    names: { ...options.names, users: new Set() },
+    pictures: createPictures(options.base, () => {}),
+    onPicture: () => {},
+  });
+
+  /** The page as it would be right after the file was saved. */
+  function toPage(file: string, text: string): PageFile {
+    const { hash, ...known } = describePageFile(root, file, prefixes);
+    if (hash?.startsWith(toHash('sha256', text, 'hex'))) return known;
+    const { committed: _, ...page } = known;
+    return { ...page, stamp: { modified: now().getTime(), changed: 0, size: 0, inode: 0 } };
+  }
+
+  async function readPage(file: string, text: string): Promise<ReadTextResult> {
+    const source = withoutMark(text);
+    const known = toPage(file, text);
+    const { metadata, faults } = parsePageMetadata(source, known.readableName);
+    const { fields, extra } = readFrontmatter(splitSource(source));
+    const { address = '' } = known;
+    const page = { ...known, metadata, address };
+    const result = { fields: { ...extra, ...fields }, ...toState(page, now().getTime()) };
+    if (address === '') return { ...result, faults: [...faults, { message: NO_ADDRESS }] };
+    const body = await renderSource(source, render, file.endsWith('.mdx'));
+    const made = await makeArticle(page, body);
+    return { ...result, article: made.article, faults: [...faults, ...made.faults] };
+  }
+
+  return async (file, text) => {
+    const size = Buffer.byteLength(text);
+    if (size > MAX_FILE_BYTES) return { faults: [{ message: tooLarge(size) }], fields: {} };
+    if (file === REDIRECTS_FILE) return { faults: options.checkRedirects(text), fields: {} };
+    if (splitPath(file).name !== FOLDER_SETTINGS) return readPage(file, text);
+    const { value = {}, faults = [] } = parseFolderSettings(text);
+    return { faults, fields: { ...value } };
+  };
+}
+
+function toState(page: ReadablePage, now: number): Pick<ReadTextResult, 'state' | 'unlisted' | 'moment'> {
+  const { publishAt, expires, unlisted } = page.metadata;
+  const state = stateOf(page, now);
+  const moment = state === 'scheduled' ? publishAt : state === 'expired' ? expires : undefined;
+  return { state, unlisted, ...(moment !== undefined && { moment }) };
+}
