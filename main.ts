@@ -165,8 +165,8 @@ async function start(): Promise<void> {
 
   const navigation = content.visiblePages('reader').navigation();
   const links = { mailLink: backend?.mail?.link, ownerLink: backend?.ownerLink };
-  const notice = writeStartUpNotice({ title: site.title, settings, navigation, ...links });
-  for (const line of notice) log.notice(line);
+  for (const line of writeStartUpNotice({ title: site.title, settings, navigation, ...links }))
+    log.notice(line);
 }
 
 /** Imported only for a hosted project: the embedded backend has its own keys. */

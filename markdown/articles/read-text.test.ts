@@ -103,29 +103,17 @@ test('a text of which nothing can be read says why', async () => {
   expect(await read('a.md', '\uFEFF---\ntitle: T\n---\nx')).toBe('T');
 });
 
-test('fields and state are read', async () => {
-  const now = () => new Date('2026-11-15T12:00:00Z');
-  const { content } = await openTestContent({}, { now });
-  const read = async (head: string) => {
-    const { article: _, ...result } = await content.readText('a.md', `---\n${head}\n---\nx`);
-    return result;
-  };
-  expect(await read('title: T\ntags: a b\ncolour: red\ndate: x')).toMatchObject({
-    fields: { title: 'T', tags: ['a', 'b'], colour: 'red' },
-    state: 'published',
-    unlisted: false,
+test('fields are read, and what decides who can see the page', async () => {
+  const { content } = await openTestContent({});
+  expect(
+    await content.readText(
+      'a.draft.md',
+      '---\ntitle: T\ntags: a b\ncolour: red\nunlisted: true\ndate: x\n---\nx',
+    ),
+  ).toMatchObject({
+    fields: { title: 'T', tags: ['a', 'b'], colour: 'red', unlisted: true },
+    page: { metadata: { title: 'T', unlisted: true }, draftName: true },
   });
-  expect(await read('publishAt: 2026-11-16')).toMatchObject({
-    state: 'scheduled',
-    moment: Date.UTC(2026, 10, 16),
-  });
-  expect(await read('expires: 2026-11-14')).toMatchObject({
-    state: 'expired',
-    moment: Date.UTC(2026, 10, 14),
-  });
-  expect(await read('draft: true')).toMatchObject({ state: 'draft' });
-  expect(await read('unlisted: true')).toMatchObject({ state: 'published', unlisted: true });
-  expect(await content.readText('b.draft.md', 'x')).toMatchObject({ state: 'draft' });
 });
 
 test('settings of folders, and redirects, have faults only', async () => {

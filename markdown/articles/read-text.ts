@@ -1,13 +1,7 @@
 /** Reads a text as if it were saved to a file of the content folder. Nothing of it is kept, and nothing is logged. */
 import { hash as toHash } from 'node:crypto';
 import type { Article } from '../document.ts';
-import {
-  type PageFile,
-  type PageState,
-  type ReadablePage,
-  splitPath,
-  stateOf,
-} from '../files/content-files.ts';
+import { type PageFile, type ReadablePage, splitPath } from '../files/content-files.ts';
 import { describePageFile } from '../files/content-tree.ts';
 import { FOLDER_SETTINGS, parseFolderSettings } from '../files/folder-settings.ts';
 import { MAX_FILE_BYTES, tooLarge, withoutMark } from '../files/read-file-head.ts';
@@ -30,12 +24,8 @@ export interface ReadTextResult {
   faults: Fault[];
   /** The fields that can be used, in our names, and those that nothing here uses. */
   fields: Record<string, unknown>;
-  /** Of a page. */
-  state?: PageState;
-  /** Of a page that is published. */
-  unlisted?: boolean;
-  /** When a scheduled page appears, or an expired one disappeared. */
-  moment?: number;
+  /** Of a page: what decides who can see it. */
+  page?: Pick<ReadablePage, 'metadata' | 'draftName'>;
 }
 
 export type ReadText = (file: string, text: string) => Promise<ReadTextResult>;
@@ -73,7 +63,7 @@ export function createTextReader(options: TextReaderOptions): ReadText {
     const { fields, extra } = readFrontmatter(splitSource(source));
     const { address = '' } = known;
     const page = { ...known, metadata, address };
-    const result = { fields: { ...extra, ...fields }, ...toState(page, now().getTime()) };
+    const result = { fields: { ...extra, ...fields }, page: { metadata, draftName: known.draftName } };
     if (address === '') return { ...result, faults: [...faults, { message: NO_ADDRESS }] };
     const body = await renderSource(source, render, file.endsWith('.mdx'));
     const made = await makeArticle(page, body);
@@ -88,11 +78,4 @@ export function createTextReader(options: TextReaderOptions): ReadText {
     const { value = {}, faults = [] } = parseFolderSettings(text);
     return { faults, fields: { ...value } };
   };
-}
-
-function toState(page: ReadablePage, now: number): Pick<ReadTextResult, 'state' | 'unlisted' | 'moment'> {
-  const { publishAt, expires, unlisted } = page.metadata;
-  const state = stateOf(page, now);
-  const moment = state === 'scheduled' ? publishAt : state === 'expired' ? expires : undefined;
-  return { state, unlisted, ...(moment !== undefined && { moment }) };
 }

@@ -2,6 +2,7 @@
 import type { AdminRoute } from './admin-route.ts';
 import { type AskBackend, type AskBackendOptions, createAskBackend } from './ask-backend.ts';
 import { type ContentRoutesOptions, createContentRoutes } from './content/content-routes.ts';
+import { createPreviewRoutes } from './content/preview-routes.ts';
 import { createHealthRoutes, type HealthRoutesOptions } from './health/health-routes.ts';
 import { createOverviewRoutes } from './overview-routes.ts';
 import { createOwnerGate, type OwnerGateOptions } from './owner-gate.ts';
@@ -32,6 +33,7 @@ export function listAdminRoutes(
   return [
     ...createOverviewRoutes(options),
     ...createContentRoutes(options),
+    ...createPreviewRoutes(options),
     ...createPeopleRoutes(options),
     ...createHealthRoutes(options),
   ];

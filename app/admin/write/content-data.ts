@@ -1,4 +1,5 @@
 /** What the content part of the admin API answers; read by the pages below /admin/write. */
+import type { Article } from '../../../markdown/document.ts';
 
 export type PageState = 'published' | 'draft' | 'scheduled' | 'expired' | 'unlisted';
 
@@ -70,6 +71,29 @@ export interface SavedFile {
 /** With 412 `changed`. Null: the file is gone. */
 export interface CurrentFile {
   current: { text: string; hash: string } | null;
+}
+
+/** POST /content/preview: what the file would be with this text. */
+export interface FilePreview {
+  /** Null for files that are no page, and for a page that cannot be shown at all. */
+  article: Article | null;
+  faults: FileFault[];
+  /** The fields of the front matter that can be used. */
+  fields: Record<string, unknown>;
+  /** Of a page. */
+  state?: PageState;
+  /** When a scheduled page appears, or an expired one disappeared (ISO). */
+  moment?: string;
+}
+
+/** POST /content/picture */
+export interface StoredPicture {
+  /** Relative to the content folder. */
+  file: string;
+  /** As the page writes it. */
+  src: string;
+  width: number;
+  height: number;
 }
 
 export interface SavedDraft {

@@ -85,10 +85,10 @@ function busy(cause?: unknown): StorageError {
   return new StorageError('SlowDown', 503, message, { headers: { 'retry-after': '2' }, cause });
 }
 
-type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff';
+export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff';
 
 /** The format by the file's first bytes, whatever its name. Only these are passed to the image library: no SVG, no PDF. */
-function findPictureKind(bytes: Uint8Array): PictureKind | undefined {
+export function findPictureKind(bytes: Uint8Array): PictureKind | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 32));
   const text = head.toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';

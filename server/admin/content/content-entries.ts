@@ -77,7 +77,7 @@ function toPageEntry(page: PageFile, faults: FileFault[], now: number): ContentE
   };
 }
 
-function toPageFacts(metadata: PageMetadata, draftName: boolean, now: number) {
+export function toPageFacts(metadata: PageMetadata, draftName: boolean, now: number) {
   const { title, date, unlisted, publishAt, expires } = metadata;
   const state = stateOf({ metadata, draftName }, now);
   const moment = { scheduled: publishAt, expired: expires, draft: undefined, published: undefined }[state];

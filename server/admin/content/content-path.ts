@@ -58,7 +58,7 @@ export async function resolveContentPath(base: string, file: string): Promise<Co
 }
 
 /** Where a folder really is. Names below the last folder that exists stay as they are. */
-async function resolveFolder(realBase: string, names: string[]): Promise<string> {
+export async function resolveFolder(realBase: string, names: string[]): Promise<string> {
   let folder = realBase;
   for (const [index, name] of names.entries()) {
     const plain = join(folder, name);
