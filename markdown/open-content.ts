@@ -1,7 +1,6 @@
 /** The entry point of this module: opens a content folder and answers every question about what is in it. */
 import { resolve } from 'node:path';
 import { createBodyReader } from './articles/read-body.ts';
-import type { ReadText } from './articles/read-text.ts';
 import { createRenderCache, prepareCacheFile } from './articles/render-cache.ts';
 import type { PageSummary } from './document.ts';
 import type { ContentFault } from './faults.ts';
@@ -18,6 +17,7 @@ import type { ContentLog } from './log.ts';
 import { type FoundPicture, openFolder } from './open-folder.ts';
 import type { LinkCheckRequest } from './page-relations.ts';
 import { createLazyParser, PARSER_VERSION } from './parse/lazy-parser.ts';
+import type { ReadText } from './read-text.ts';
 import type { FoundRedirect, ContentFault as RedirectFault } from './redirects/redirect-table.ts';
 import type { ProposedRedirect } from './redirects/renamed-pages.ts';
 import type { NamedPage } from './site-tree/site-view.ts';

@@ -4,7 +4,6 @@ import { createPageNames } from './articles/page-names.ts';
 import { createPageReaders } from './articles/page-readers.ts';
 import type { ReadArticle } from './articles/read-article.ts';
 import type { ReadBody } from './articles/read-body.ts';
-import { createTextReader, type ReadText } from './articles/read-text.ts';
 import type { RenderCache } from './articles/render-cache.ts';
 import type { Article, PageSource } from './document.ts';
 import { type ContentFault, listFaults } from './faults.ts';
@@ -39,6 +38,7 @@ import {
   type PictureRule,
 } from './pictures/picture-pages.ts';
 import { createPublishTimer } from './publish-timer.ts';
+import { createTextReader, type ReadText } from './read-text.ts';
 import { openSiteFiles, type SiteFiles } from './site-tree/site-files.ts';
 import { createViews, type SiteViews } from './site-tree/site-views.ts';
 

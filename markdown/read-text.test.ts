@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { attacks } from '../../tests/harness/markdown/attacks.ts';
-import { dotPicture } from '../../tests/harness/markdown/dot-picture.ts';
-import { findHtmlFaults } from '../../tests/harness/markdown/html-rules.ts';
-import { type Files, openTestContent, type TestContent } from '../../tests/harness/markdown/test-content.ts';
+import { attacks } from '../tests/harness/markdown/attacks.ts';
+import { dotPicture } from '../tests/harness/markdown/dot-picture.ts';
+import { findHtmlFaults } from '../tests/harness/markdown/html-rules.ts';
+import { type Files, openTestContent, type TestContent } from '../tests/harness/markdown/test-content.ts';
 
-const siteFolder = join(import.meta.dirname, '../../content');
+const siteFolder = join(import.meta.dirname, '../content');
 
 function readSite(): Files {
   const names = readdirSync(siteFolder, { recursive: true, withFileTypes: true });

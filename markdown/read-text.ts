@@ -1,20 +1,20 @@
 /** Reads a text as if it were saved to a file of the content folder. Nothing of it is kept, and nothing is logged. */
 import { hash as toHash } from 'node:crypto';
-import type { Article } from '../document.ts';
-import { type PageFile, type ReadablePage, splitPath } from '../files/content-files.ts';
-import { describePageFile } from '../files/content-tree.ts';
-import { FOLDER_SETTINGS, parseFolderSettings } from '../files/folder-settings.ts';
-import { MAX_FILE_BYTES, tooLarge, withoutMark } from '../files/read-file-head.ts';
-import { NO_ADDRESS } from '../files/read-page-file.ts';
-import type { Fault } from '../frontmatter/fault.ts';
-import { parsePageMetadata } from '../frontmatter/parse-metadata.ts';
-import { readFrontmatter } from '../frontmatter/read-frontmatter.ts';
-import { splitSource } from '../frontmatter/split-source.ts';
-import type { ParseMarkdown } from '../parse/parse-markdown.ts';
-import { createPictures } from '../pictures/picture-files.ts';
-import { REDIRECTS_FILE } from '../redirects/parse-redirects.ts';
-import { type ArticleMakerOptions, createArticleMaker } from './read-article.ts';
-import { renderSource } from './read-body.ts';
+import { type ArticleMakerOptions, createArticleMaker } from './articles/read-article.ts';
+import { renderSource } from './articles/read-body.ts';
+import type { Article } from './document.ts';
+import { type PageFile, type ReadablePage, splitPath } from './files/content-files.ts';
+import { describePageFile } from './files/content-tree.ts';
+import { FOLDER_SETTINGS, parseFolderSettings } from './files/folder-settings.ts';
+import { MAX_FILE_BYTES, tooLarge, withoutMark } from './files/read-file-head.ts';
+import { NO_ADDRESS } from './files/read-page-file.ts';
+import type { Fault } from './frontmatter/fault.ts';
+import { parsePageMetadata } from './frontmatter/parse-metadata.ts';
+import { readFrontmatter } from './frontmatter/read-frontmatter.ts';
+import { splitSource } from './frontmatter/split-source.ts';
+import type { ParseMarkdown } from './parse/parse-markdown.ts';
+import { createPictures } from './pictures/picture-files.ts';
+import { REDIRECTS_FILE } from './redirects/parse-redirects.ts';
 
 /** What a file with this text would be on the site. */
 export interface ReadTextResult {
