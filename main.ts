@@ -95,7 +95,6 @@ async function start(): Promise<void> {
   const previews = openPreviewLinks(settings.dataFolder);
   const key = backend?.publicKey ?? supabase?.key ?? '';
   const warn = (message: string, cause: unknown) => log.error(message, { cause });
-  const backendAccess = { fetch: backend?.fetch ?? fetch, url: supabase?.url ?? siteUrl, key };
   const pages = createPages({
     site,
     previews,
@@ -123,6 +122,7 @@ async function start(): Promise<void> {
     requests,
     gitEnvironment: environment,
     warn,
+    accounts: backend?.accounts,
   };
   const gateway = createGateway({
     siteUrl,

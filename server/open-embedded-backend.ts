@@ -11,6 +11,7 @@ import type { Connections } from '../database/database.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
+import { type AccountMaker, createAccountMaker } from './admin/people/account-maker.ts';
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox, type RenderMailPage } from './mail-box.ts';
 import { mailPageLink, readMailPageKey } from './mail-page-key.ts';
@@ -33,6 +34,8 @@ export interface EmbeddedBackend {
   /** Access to mails without a configured delivery. Only if the site is for this machine. */
   mail: MailPageAccess | undefined;
   ownership: Ownership;
+  /** Creates accounts for an owner in the admin area. */
+  accounts: AccountMaker;
   /** The link that makes a visitor the owner, while there is none. It is a secret. */
   ownerLink: string | undefined;
   close(): Promise<void>;
@@ -129,14 +132,13 @@ export async function openEmbeddedBackend(
       hasFunction: (name) => hasFunction(config, name),
       database: database.site,
       verifyToken: createVerifyInProcess(backend.readCaller),
-      mail:
-        mailKey === undefined
-          ? undefined
-          : {
-              link: mailPageLink(settings.siteUrl, mailKey),
-              createBox: (renderPage) => createMailBox({ database: database.auth, key: mailKey, renderPage }),
-            },
+      mail: mailKey === undefined ? undefined : openMailPage(settings.siteUrl, database.auth, mailKey),
       ownership,
+      accounts: createAccountMaker({
+        fetch: backend.fetch,
+        siteUrl: settings.siteUrl,
+        serviceKey: secrets.serviceRoleKey,
+      }),
       ownerLink: ownerSecret && ownerLink(settings.siteUrl, site.signIn.login, ownerSecret),
       async close() {
         await backend.close();
@@ -147,6 +149,13 @@ export async function openEmbeddedBackend(
     await database.close();
     return toStartUpError(error);
   }
+}
+
+function openMailPage(siteUrl: string, database: Connections, key: string): MailPageAccess {
+  return {
+    link: mailPageLink(siteUrl, key),
+    createBox: (renderPage) => createMailBox({ database, key, renderPage }),
+  };
 }
 
 /** Beside config.toml, as in the Supabase CLI; else those of the site, which it needs. */

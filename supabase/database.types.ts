@@ -581,6 +581,32 @@ export type Database = {
           target: string
         }[]
       }
+      admin_ban: { Args: { person: string; until: string }; Returns: undefined }
+      admin_confirm_email: { Args: { person: string }; Returns: undefined }
+      admin_delete_person: { Args: { person: string }; Returns: undefined }
+      admin_end_session: {
+        Args: { person: string; session?: string }
+        Returns: number
+      }
+      admin_export_person: { Args: { person: string }; Returns: Json }
+      admin_note_new_person: {
+        Args: { address: string; person: string }
+        Returns: undefined
+      }
+      admin_people: {
+        Args: {
+          after_at?: string
+          after_id?: string
+          query?: string
+          sort?: string
+        }
+        Returns: Json
+      }
+      admin_person: { Args: { person: string }; Returns: Json }
+      admin_remove_factor: {
+        Args: { factor: string; person: string }
+        Returns: undefined
+      }
       admin_health: { Args: Record<PropertyKey, never>; Returns: Json }
       admin_session: {
         Args: Record<PropertyKey, never>

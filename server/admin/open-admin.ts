@@ -1,18 +1,19 @@
 /** Puts the admin area together: the gate, and the routes of each part. */
 import type { AdminRoute } from './admin-route.ts';
-import { type AskBackend, type AskBackendOptions, createAskBackend } from './ask-backend.ts';
+import { type AskBackendOptions, createAskBackend } from './ask-backend.ts';
 import { type ContentRoutesOptions, createContentRoutes } from './content/content-routes.ts';
 import { createPreviewRoutes } from './content/preview-routes.ts';
 import { createHealthRoutes, type HealthRoutesOptions } from './health/health-routes.ts';
 import { createOverviewRoutes } from './overview-routes.ts';
 import { createOwnerGate, type OwnerGateOptions } from './owner-gate.ts';
-import { createPeopleRoutes } from './people/people-routes.ts';
+import { createPeopleRoutes, type PeopleRoutesOptions } from './people/people-routes.ts';
 import { createServeAdmin, type ServeAdmin } from './serve-admin.ts';
 
 export interface OpenAdminOptions
   extends Omit<OwnerGateOptions, 'askBackend'>,
     Omit<ContentRoutesOptions, 'askBackend'>,
-    Omit<HealthRoutesOptions, 'askBackend'> {
+    Omit<HealthRoutesOptions, 'askBackend'>,
+    Omit<PeopleRoutesOptions, 'askBackend' | 'backend'> {
   /** The setting. */
   admin: boolean;
   backend: AskBackendOptions;
@@ -28,7 +29,7 @@ export function openAdmin(options: OpenAdminOptions): ServeAdmin | undefined {
 
 /** The table of contents of the admin API. */
 export function listAdminRoutes(
-  options: ContentRoutesOptions & HealthRoutesOptions & { askBackend: AskBackend },
+  options: ContentRoutesOptions & HealthRoutesOptions & PeopleRoutesOptions,
 ): AdminRoute[] {
   return [
     ...createOverviewRoutes(options),

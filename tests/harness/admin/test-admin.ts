@@ -11,6 +11,7 @@ import type { AdminRoute } from '../../../server/admin/admin-route.ts';
 import { createAskBackend } from '../../../server/admin/ask-backend.ts';
 import { createRequestCounter } from '../../../server/admin/health/request-figures.ts';
 import { listAdminRoutes, type OpenAdminOptions, openAdmin } from '../../../server/admin/open-admin.ts';
+import { createAccountMaker } from '../../../server/admin/people/account-maker.ts';
 import { createVerifyInProcess } from '../../../server/session/verify-in-process.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../auth/test-service.ts';
 import { makeFolder } from '../database/folders.ts';
@@ -113,6 +114,11 @@ async function open(
     verifyToken: createVerifyInProcess(service.backend.readCaller),
     backend,
     requests: createRequestCounter(),
+    accounts: createAccountMaker({
+      fetch: service.backend.fetch,
+      siteUrl,
+      serviceKey: secrets.serviceRoleKey,
+    }),
     ...adminOptions,
   };
   const serve = openAdmin(options);
