@@ -1,4 +1,17 @@
-/** `/admin/people`: the accounts of the site, and with `?id=` one of them. */
+import { useSearchParams } from 'react-router';
+import { CreatePerson } from './create-person.tsx';
+import styles from './people.css?url';
+import { PeopleList } from './people-list.tsx';
+import { PersonView } from './person-view.tsx';
+
+/** `/admin/people`: the accounts of the site; with `?id=` one of them, with `?new` the form for another. */
 export function PeopleSection() {
-  return <h2 className="section-title">People</h2>;
+  const [query] = useSearchParams();
+  const id = query.get('id');
+  return (
+    <div className="people">
+      <link rel="stylesheet" href={styles} precedence="admin" />
+      {id !== null ? <PersonView key={id} id={id} /> : query.has('new') ? <CreatePerson /> : <PeopleList />}
+    </div>
+  );
 }
