@@ -1,0 +1,82 @@
+import { EditorView } from '@codemirror/view';
+
+/** In the shadow root the site's stylesheet does not apply; its custom properties do, and with them light and dark. */
+export const editorTheme = EditorView.theme({
+  '&': {
+    height: '100%',
+    color: 'var(--color-ink)',
+    backgroundColor: 'transparent',
+    fontSize: '1rem',
+  },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { overflow: 'auto', fontFamily: 'var(--font-mono)', lineHeight: '1.65' },
+  '.cm-content': { padding: '1rem 1rem 40vh 0.4rem', caretColor: 'var(--color-lamp)' },
+  '.cm-line': { padding: '0 0.4rem' },
+  '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--color-lamp)', borderLeftWidth: '2px' },
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+    background: 'color-mix(in oklab, var(--color-flame) 38%, transparent)',
+  },
+  '.cm-gutters': { border: 'none', background: 'transparent' },
+  '.cm-faults': { width: '0.9rem' },
+  '.cm-fault': {
+    display: 'block',
+    width: '0.5rem',
+    height: '0.5rem',
+    margin: '0.58rem 0 0 0.3rem',
+    borderRadius: '50%',
+    background: 'var(--color-ember)',
+  },
+  '.cm-specialChar': { color: 'var(--color-ember)' },
+  '.cm-panels': {
+    background: 'var(--color-raised)',
+    color: 'var(--color-ink)',
+    fontFamily: 'var(--font-sans)',
+  },
+  '.cm-panels-top, .cm-panels-bottom': { borderColor: 'var(--color-rule)' },
+  '.cm-panel.cm-search': { padding: '0.5rem 2.5rem 0.5rem 0.7rem', fontSize: 'var(--text-sm)' },
+  '.cm-panel.cm-search label': { fontSize: 'var(--text-xs)' },
+  '.cm-textfield': {
+    minHeight: '2rem',
+    border: '1px solid var(--color-edge)',
+    borderRadius: '4px',
+    background: 'var(--color-paper)',
+    color: 'inherit',
+    fontSize: '1rem',
+  },
+  '.cm-button': {
+    minHeight: '2rem',
+    border: '1px solid var(--color-edge)',
+    borderRadius: '4px',
+    background: 'var(--color-paper)',
+    color: 'inherit',
+    fontSize: 'var(--text-xs)',
+  },
+  '.cm-panel.cm-search [name=close]': {
+    width: '2rem',
+    height: '2rem',
+    color: 'inherit',
+    fontSize: '1.3rem',
+    cursor: 'pointer',
+  },
+  '.cm-searchMatch': { background: 'color-mix(in oklab, var(--color-flame) 30%, transparent)' },
+  '.cm-searchMatch-selected': { background: 'color-mix(in oklab, var(--color-flame) 65%, transparent)' },
+  '.cm-tooltip': {
+    overflow: 'hidden',
+    border: '1px solid var(--color-edge)',
+    borderRadius: '4px',
+    background: 'var(--color-paper)',
+    color: 'var(--color-ink)',
+    boxShadow: '0 0.6rem 2rem oklch(0.15 0.02 266 / 0.16)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+    maxWidth: 'min(28rem, 90vw)',
+    fontFamily: 'var(--font-sans)',
+    fontSize: 'var(--text-sm)',
+  },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '0.35rem 0.7rem' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    background: 'var(--color-raised)',
+    color: 'var(--color-lamp)',
+  },
+  '.cm-completionDetail': { color: 'var(--color-faint)', fontStyle: 'normal' },
+});

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { OpenedFile } from '../content-data.ts';
+import { MergeView } from '../panels/merge-view.tsx';
+import { EditorForms, type OpenForm } from './editor-forms.tsx';
+import { EditorHead } from './editor-head.tsx';
+import { FaultList } from './fault-list.tsx';
+import { DraftNote, OthersNote } from './opening-notes.tsx';
+import { SidePane } from './side-pane.tsx';
+import { SourceEditor } from './source-editor.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { useWriting } from './use-writing.ts';
+import { type View, ViewChoice } from './view-choice.tsx';
+
+/** The editor of a file that has been read. */
+export function OpenEditor({ opened }: { opened: OpenedFile }) {
+  const writing = useWriting(opened);
+  const { start, entry, editor, preview, saving, isPage } = writing;
+  const [view, setView] = useState<View>('text');
+  const [form, setForm] = useState<OpenForm>();
+  return (
+    <section className="write-editor" aria-label={`Editor of ${entry.file}`}>
+      <EditorHead
+        entry={entry}
+        title={preview?.article.title ?? entry.title}
+        state={preview?.state ?? entry.state}
+        moment={preview ? preview.moment : entry.moment}
+        status={writing.draft.status}
+        isChanged={writing.draft.isChanged}
+        isSaving={writing.isSaving}
+        isBlocked={saving.merge !== undefined}
+        actions={{
+          save: () => void saving.save(),
+          publish: () => void saving.publish(),
+          unpublish: () => void saving.save({ draft: true }),
+          schedule: () => setForm('schedule'),
+          rename: () => setForm('rename'),
+          showHistory: () => setView('history'),
+          remove: () => void saving.remove(),
+        }}
+      />
+      <div role="alert">{saving.fault && <p className="notice notice-fault">{saving.fault}</p>}</div>
+      {start.draftSavedAt && (
+        <DraftNote
+          savedAt={start.draftSavedAt}
+          onDiscard={writing.discardDraft}
+          onUndo={writing.continueDraft}
+        />
+      )}
+      <OthersNote others={opened.others} />
+      <EditorForms
+        form={form}
+        writing={writing}
+        onClose={() => {
+          setForm(undefined);
+          editor.current?.focus();
+        }}
+      />
+      {saving.merge && (
+        <MergeView
+          parts={saving.merge.parts}
+          onFinish={(merged) => saving.finishMerge(merged)}
+          onCancel={saving.cancelMerge}
+        />
+      )}
+      <div className="write-body" data-view={view} data-kind={entry.kind} hidden={saving.merge !== undefined}>
+        <div className="write-bar">
+          <Toolbar isPage={isPage} isReady={writing.isReady} editor={editor} onPictures={setForm} />
+          {isPage && <ViewChoice view={view} onChange={setView} />}
+        </div>
+        <FaultList
+          faults={writing.faults}
+          onJump={(line) => {
+            setView('text');
+            editor.current?.jumpToLine(line);
+          }}
+        />
+        <div className="write-columns">
+          <SourceEditor
+            text={start.text}
+            label={`Text of ${entry.file}`}
+            isMarkdown={isPage}
+            onChange={writing.setText}
+            onSave={() => void saving.save()}
+            onPictures={(pictures) => isPage && setForm(pictures)}
+            onReady={writing.ready}
+          />
+          <SidePane view={view} writing={writing} onView={setView} />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+import { useDeferredValue, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import site from '../../../../site.config.ts';
+import { SkeletonLines } from '../../../components/skeleton.tsx';
+import { formatCounted, formatNumber } from '../../../format/count.ts';
+import type { ContentEntry } from '../content-data.ts';
+import { toListAddress } from '../write-address.ts';
+import { FileRow } from './file-row.tsx';
+import { countPages, type FilterName, filters, findPages, findSettings, readFilter } from './filter-files.ts';
+import { NewPageForm } from './new-page-form.tsx';
+import { useFiles } from './use-files.ts';
+
+/** All files of the content folder that can be edited. */
+export function PageList() {
+  const { files, fault, again } = useFiles();
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <section className="write-list" aria-labelledby="write-title">
+      <div className="write-head">
+        <h2 className="section-title" id="write-title">
+          Write
+        </h2>
+        {files && !isAdding && (
+          <button type="button" className="button" onClick={() => setAdding(true)}>
+            New page
+          </button>
+        )}
+      </div>
+      {files && isAdding && <NewPageForm files={files} onCancel={() => setAdding(false)} />}
+      {fault && (
+        <div className="notice" role="alert">
+          <p>{fault}</p>
+          <button type="button" className="text-button" onClick={again}>
+            Try again
+          </button>
+        </div>
+      )}
+      {files ? <FoundFiles files={files} /> : !fault && <ListSkeleton />}
+    </section>
+  );
+}
+
+function FoundFiles({ files }: { files: ContentEntry[] }) {
+  const [query] = useSearchParams();
+  const filter = readFilter(query.get('show'));
+  const [search, setSearch] = useState(query.get('q') ?? '');
+  const searched = useDeferredValue(search);
+  const pages = findPages(files, filter, searched);
+  const settings = findSettings(files, searched);
+  useEffect(() => {
+    // Not a change of page: the list is here already, and each letter would be an entry of the history.
+    history.replaceState(history.state, '', toListAddress(filter, searched));
+  }, [filter, searched]);
+  if (files.every(({ kind }) => kind !== 'page') && search === '')
+    return (
+      <>
+        <FirstPage />
+        <Settings entries={settings} />
+      </>
+    );
+  return (
+    <>
+      <Filters files={files} current={filter} search={search} />
+      <search className="field write-search">
+        <label className="unseen" htmlFor="write-search">
+          Find a page
+        </label>
+        <input
+          id="write-search"
+          className="input"
+          type="search"
+          placeholder="Find by title, file or address"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </search>
+      <Rows key={`${filter} ${searched}`} entries={pages} />
+      {pages.length === 0 && <NothingFound filter={filter} search={searched} />}
+      <Settings entries={settings} />
+    </>
+  );
+}
+
+function Filters({ files, current, search }: { files: ContentEntry[]; current: FilterName; search: string }) {
+  const counts = countPages(files);
+  return (
+    <nav aria-label="Filter">
+      <ul className="choices">
+        {filters.map(({ name, title }) => (
+          <li key={name}>
+            <a
+              className="choice write-filter"
+              href={toListAddress(name, search)}
+              aria-current={name === current ? 'true' : undefined}
+            >
+              {title} <span className="write-count">{formatNumber(counts[name], site.language)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** More rows would make every letter of a search slow. */
+const step = 100;
+
+function Rows({ entries }: { entries: ContentEntry[] }) {
+  const [shown, setShown] = useState(step);
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <ul className="write-rows">
+        {entries.slice(0, shown).map((entry) => (
+          <FileRow key={entry.file} entry={entry} />
+        ))}
+      </ul>
+      {entries.length > shown && (
+        <button type="button" className="text-button" onClick={() => setShown(shown + step)}>
+          Show more ({formatNumber(entries.length - shown, site.language)} left)
+        </button>
+      )}
+    </>
+  );
+}
+
+function Settings({ entries }: { entries: ContentEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <section aria-labelledby="write-settings">
+      <h3 className="write-subtitle" id="write-settings">
+        {formatCounted(entries.length, { one: 'settings file', other: 'settings files' }, site.language)}
+      </h3>
+      <Rows entries={entries} />
+    </section>
+  );
+}
+
+function NothingFound({ filter, search }: { filter: FilterName; search: string }) {
+  const meaning: Record<FilterName, string> = {
+    all: 'No pages yet.',
+    drafts: 'No drafts. A new page begins as one: only you see it until you publish it.',
+    scheduled: 'Nothing is scheduled. Open a page and choose More → Schedule.',
+    published: 'Nothing is published yet.',
+    faults: 'No page has a fault.',
+  };
+  return (
+    <p className="write-empty">
+      {search === '' ? meaning[filter] : `Nothing matches “${search}”.`}{' '}
+      {search !== '' && filter !== 'all' && <a href={toListAddress('all', search)}>Search all pages</a>}
+    </p>
+  );
+}
+
+function FirstPage() {
+  return (
+    <div className="write-empty">
+      <p>There are no pages yet.</p>
+      <p>
+        A page is a Markdown file in the content folder. “New page” above creates one as a draft: only you see
+        it until you publish it. Files you put into the folder yourself appear here too.
+      </p>
+    </div>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <div aria-busy="true">
+      <p className="unseen">Loading the pages …</p>
+      <SkeletonLines lines={['w-4/5', 'w-3/5', 'w-4/5', 'w-3/5', 'w-4/5', 'w-3/5']} />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import type { Article } from '../../../../markdown/document.ts';
+import { ArticleBody } from '../../../components/article-body.tsx';
+import { SkeletonLines } from '../../../components/skeleton.tsx';
+import type { TextEditor } from '../editor/text-editor.ts';
+import { followScroll } from './follow-scroll.ts';
+
+interface PreviewPaneProps {
+  article: Article | undefined;
+  fault: string | undefined;
+  editor: TextEditor | undefined;
+}
+
+/** The page as readers will see it, by the site's own renderer. It scrolls along with the text. */
+export function PreviewPane({ article, fault, editor }: PreviewPaneProps) {
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (editor && pane.current) return followScroll(editor, pane.current);
+  }, [editor]);
+  useEffect(() => {
+    const element = pane.current;
+    // A link would leave the editor: it opens in a tab of its own.
+    const openApart = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!link?.href || link.getAttribute('href')?.startsWith('#')) return;
+      event.preventDefault();
+      window.open(link.href, '_blank', 'noopener');
+    };
+    element?.addEventListener('click', openApart, { capture: true });
+    return () => element?.removeEventListener('click', openApart, { capture: true });
+  }, []);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
+    <section className="write-pane write-preview" ref={pane} tabIndex={0} aria-label="Preview">
+      {fault && <p className="hint">The preview is not up to date: {fault}</p>}
+      {article ? (
+        <>
+          <p className="title">{article.title}</p>
+          {article.description && <p className="standfirst">{article.description}</p>}
+          <ArticleBody article={{ ...article, toc: [] }} />
+        </>
+      ) : (
+        !fault && <SkeletonLines lines={['w-3/5', 'w-4/5', 'w-4/5']} />
+      )}
+    </section>
+  );
+}
