@@ -3,27 +3,28 @@ import { join } from 'node:path';
 import { restrictDataFiles } from './backend/identity/restrict-files.ts';
 import { handleUncaughtErrors } from './backend/uncaught-errors.ts';
 import { explainFileFault } from './database/file-faults.ts';
+import type { Content } from './markdown/open-content.ts';
 import { createRequestCounter } from './server/admin/health/request-figures.ts';
 import { openAdmin } from './server/admin/open-admin.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
-import { createGateway } from './server/gateway.ts';
+import { createGateway, type GatewayOptions } from './server/gateway.ts';
 import { createFaultFinder, reportFaultsLater } from './server/links/report-faults.ts';
 import { listen } from './server/listen.ts';
 import { createLog } from './server/log.ts';
 import { createNameSource } from './server/names/name-source.ts';
-import { openEmbeddedBackend } from './server/open-embedded-backend.ts';
+import { type EmbeddedBackend, openEmbeddedBackend } from './server/open-embedded-backend.ts';
 import { findContactAddress, openSiteContent, openSiteSearch } from './server/open-site-content.ts';
 import { createOwnershipEndpoint } from './server/ownership/ownership-endpoint.ts';
 import { createViewReceiver } from './server/page-views/mark-owner-views.ts';
-import { openPageViews } from './server/page-views/open-page-views.ts';
+import { openPageViews, type SitePageViews } from './server/page-views/open-page-views.ts';
 import { createPathCheck } from './server/page-views/path-exists.ts';
 import { createPages } from './server/pages/create-pages.ts';
 import { createPreviewEndpoint } from './server/preview/preview-endpoint.ts';
 import { openPreviewLinks } from './server/preview/preview-links.ts';
 import { createPublishedRuns } from './server/running/published-runs.ts';
 import { createSecurityHeaders } from './server/security-headers.ts';
-import { createReadVisitor, type VerifyToken } from './server/session/visitor.ts';
+import { createReadVisitor, type ReadVisitor, type VerifyToken } from './server/session/visitor.ts';
 import { readSettings, type Settings } from './server/settings.ts';
 import { closeOnSignals, createShutdown } from './server/shutdown.ts';
 import { StartUpError } from './server/start-up-error.ts';
@@ -94,6 +95,7 @@ async function start(): Promise<void> {
   const readVisitor = createReadVisitor(verifyToken);
   const previews = openPreviewLinks(settings.dataFolder);
   const key = backend?.publicKey ?? supabase?.key ?? '';
+  const access = { fetch: backend?.fetch ?? fetch, url: supabase?.url ?? siteUrl, key };
   const warn = (message: string, cause: unknown) => log.error(message, { cause });
   const pages = createPages({
     site,
@@ -107,7 +109,7 @@ async function start(): Promise<void> {
     search,
     names: createNameSource(),
     isOwned: backend?.ownership.isOwned,
-    runs: createPublishedRuns({ ...backendAccess, warn }),
+    runs: createPublishedRuns({ ...access, warn }),
     findLinkFaults: createFaultFinder({ content, root: import.meta.dirname }),
     contentFolder: settings.contentFolder,
     pictureFolder: join(settings.dataFolder, 'cache', 'og'),
@@ -115,21 +117,22 @@ async function start(): Promise<void> {
     backend: { url: supabase?.url, key, keepsMail: backend?.mail !== undefined, hasAdmin: settings.admin },
   });
   const requests = createRequestCounter();
-  const adminParts = {
-    content,
-    verifyToken,
-    backend: backendAccess,
-    requests,
-    gitEnvironment: environment,
-    warn,
-    accounts: backend?.accounts,
-  };
   const gateway = createGateway({
     siteUrl,
     clientFolder: build.clientFolder,
     pages,
     backend,
-    admin: openAdmin({ ...settings, ...adminParts, commitSaves: site.writing?.commit }),
+    admin: openAdmin({
+      ...settings,
+      content,
+      verifyToken,
+      requests,
+      warn,
+      backend: access,
+      accounts: backend?.accounts,
+      gitEnvironment: environment,
+      commitSaves: site.writing?.commit,
+    }),
     mailBox: backend?.mail?.createBox(pages.renderMail),
     pictures: content,
     ownership: createOwnershipEndpoint({ siteUrl, ownership: backend?.ownership, readVisitor }),
@@ -137,12 +140,7 @@ async function start(): Promise<void> {
     readVisitor,
     securityHeaders,
     isReady,
-    pageViews: {
-      loginPath: site.signIn.login,
-      countWithoutScript: site.pageViews.countWithoutScript,
-      onPageView: createViewReceiver(pageViews, readVisitor),
-      onFault: pageViews.discard,
-    },
+    pageViews: toViewOptions(pageViews, readVisitor),
     log,
   });
 
@@ -160,9 +158,20 @@ async function start(): Promise<void> {
   // They would keep the HTTP server from closing.
   shutdown.add('live pages', pages.close);
   search.start();
-
   reportFaultsLater({ content, site, root: import.meta.dirname, log });
+  printNotice(settings, content, backend);
+}
 
+function toViewOptions(pageViews: SitePageViews, readVisitor: ReadVisitor): GatewayOptions['pageViews'] {
+  return {
+    loginPath: site.signIn.login,
+    countWithoutScript: site.pageViews.countWithoutScript,
+    onPageView: createViewReceiver(pageViews, readVisitor),
+    onFault: pageViews.discard,
+  };
+}
+
+function printNotice(settings: Settings, content: Content, backend: EmbeddedBackend | undefined): void {
   const navigation = content.visiblePages('reader').navigation();
   const links = { mailLink: backend?.mail?.link, ownerLink: backend?.ownerLink };
   for (const line of writeStartUpNotice({ title: site.title, settings, navigation, ...links }))

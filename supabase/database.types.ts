@@ -589,6 +589,7 @@ export type Database = {
         Returns: number
       }
       admin_export_person: { Args: { person: string }; Returns: Json }
+      admin_health: { Args: Record<PropertyKey, never>; Returns: Json }
       admin_note_new_person: {
         Args: { address: string; person: string }
         Returns: undefined
@@ -607,7 +608,6 @@ export type Database = {
         Args: { factor: string; person: string }
         Returns: undefined
       }
-      admin_health: { Args: Record<PropertyKey, never>; Returns: Json }
       admin_session: {
         Args: Record<PropertyKey, never>
         Returns: {
