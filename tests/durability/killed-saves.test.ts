@@ -65,19 +65,16 @@ test('a file has its old text or its new one after kill -9 at random moments of 
   for (const name of left) expect(name).toMatch(/^\.porchlight-[0-9a-f]{16}\.saving$/);
 }, 300_000);
 
-test.skipIf(process.platform === 'win32')(
-  'a write that the disk refuses is a clear error and leaves nothing',
-  async () => {
-    const { folder, posts } = await createPlace();
-    const lines = [];
-    for await (const line of readLines(startSaver(folder, { limit: '40' }))) lines.push(line);
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ code: 'disk-full' });
-    expect(await readdir(posts)).toEqual(['a.md']);
-    expect(await readFile(join(posts, 'a.md'), 'utf8')).toBe(toSaverText(0));
-  },
-);
+test('a write that the disk refuses is a clear error and leaves nothing', async () => {
+  const { folder, posts } = await createPlace();
+  const lines = [];
+  for await (const line of readLines(startSaver(folder, { limit: '40' }))) lines.push(line);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ code: 'disk-full' });
+  expect(await readdir(posts)).toEqual(['a.md']);
+  expect(await readFile(join(posts, 'a.md'), 'utf8')).toBe(toSaverText(0));
+});
 
-test.skipIf(process.platform === 'win32')('a folder that cannot be written to is a clear error', async () => {
+test('a folder that cannot be written to is a clear error', async () => {
   const { folder, posts } = await createPlace();
   await mkdir(join(folder, 'data'));
   await chmod(folder, 0o755);

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeFolder } from '../../../tests/harness/database/folders.ts';
 import { createContentStore } from './content-store.ts';
@@ -33,6 +34,31 @@ test('what another program saves after the first look is not overwritten', async
   });
   expect(await readFile(page, 'utf8')).toBe('Foreign.\n');
   expect(await readdir(posts)).toEqual(['a.md']);
+});
+
+test('a second save waits for the first, and then finds that the file was changed', async () => {
+  const { store, hash, page } = await openStore();
+  const noted: string[] = [];
+  const second = Promise.withResolvers<void>();
+  const first = store.save('posts/a.md', 'First.\n', hash, {
+    owner,
+    async note() {
+      noted.push('first');
+      // Long enough for the second save to come this far, if it did not wait.
+      await Promise.race([second.promise, delay(500)]);
+    },
+  });
+  const other = store.save('posts/a.md', 'Second.\n', hash, {
+    owner,
+    async note() {
+      noted.push('second');
+      second.resolve();
+    },
+  });
+  const [one, two] = await Promise.allSettled([first, other]);
+  expect(noted).toEqual(['first']);
+  expect([one.status, two.status]).toEqual(['fulfilled', 'rejected']);
+  expect(await readFile(page, 'utf8')).toBe('First.\n');
 });
 
 test('a file that another program creates after the first look is not overwritten', async () => {
