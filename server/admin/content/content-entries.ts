@@ -72,7 +72,7 @@ function toPageEntry(page: PageFile, faults: FileFault[], now: number): ContentE
     kind: 'page',
     ...toAddress(address),
     ...(metadata ? toPageFacts(metadata, draftName, now) : { title: readableName }),
-    changedAt: new Date(stamp?.modified ?? 0).toISOString(),
+    changedAt: new Date(Math.round(stamp?.modified ?? 0)).toISOString(),
     faults,
   };
 }

@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, readFile, symlink, utimes, writeFile } from 'nod
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { startAdmin } from '../../../tests/harness/admin/test-admin.ts';
+import { hashOf } from './write-file.ts';
 
 const admin = startAdmin({
   'posts/first.md': '---\ntitle: First\ndate: 2026-11-01\n---\nHello.\n',
@@ -169,7 +170,8 @@ test('a file that is not UTF-8 is refused and stays as it is', async () => {
   const before = await readFile(onDisk('posts/binary.md'));
   const { status, body } = await open('posts/binary.md');
   expect([status, body.code]).toEqual([422, 'not-utf8']);
-  expect((await save('posts/binary.md', 'Text.\n', '0'.repeat(32))).status).toBe(422);
+  for (const hash of ['0'.repeat(32), hashOf(before)])
+    expect((await save('posts/binary.md', 'Text.\n', hash)).body.code).toBe('not-utf8');
   const moved = await post('/content/rename', { file: 'posts/binary.md', to: 'posts/b.md', redirect: true });
   expect(moved.status).toBe(422);
   expect(await readFile(onDisk('posts/binary.md'))).toEqual(before);
@@ -351,6 +353,18 @@ test('without git the last 50 versions are kept, and the one before the first ed
   expect(
     (await admin().call('/content/version', { query: { file: 'posts/kept.md', id: '../x' } })).status,
   ).toBe(404);
+});
+
+test('a kept version that is damaged does not hide the others', async () => {
+  const { body } = await create('posts/damaged.md', 'One.\n');
+  await save('posts/damaged.md', 'Two.\n', body.hash);
+  const folder = join(admin().dataFolder, 'versions', hashOf('posts/damaged.md'));
+  const [oldest = ''] = (await readdir(folder)).sort();
+  await writeFile(join(folder, oldest), '{"te');
+  const { status, body: history } = await admin().call('/content/history', {
+    query: { file: 'posts/damaged.md' },
+  });
+  expect([status, history.versions.length]).toEqual([200, 1]);
 });
 
 test('what another program saved in between is kept as well', async () => {

@@ -56,7 +56,7 @@ export interface ContentStore {
 export function createContentStore(options: StoreOptions): ContentStore {
   const { contentFolder: base, now = Date.now } = options;
   const history = createHistory(options);
-  const locked = createLocks();
+  const locked = createLocks(options.warn);
   const resolve = (file: string) => resolveContentPath(base, file);
 
   /** After a change: what the file is now. */
@@ -84,6 +84,7 @@ export function createContentStore(options: StoreOptions): ContentStore {
       return locked([path], async () => {
         const before = await readStored(path.absolute);
         requireExpected(before, expected);
+        if (before) toText(before);
         if (before?.hash === hashOf(bytes)) return describe(path, bytes, []);
         if (!before) requireNewName(file);
         await note(before ? 'content.save' : 'content.create', file);
@@ -216,7 +217,7 @@ export function notFound(): AdminError {
 }
 
 /** One change of a file at a time. Several files are locked in the order of their names, so that no two changes wait for each other. */
-function createLocks() {
+function createLocks(warn: HistoryOptions['warn']) {
   const queues = new Map<string, Promise<unknown>>();
 
   function lock<Result>(key: string, action: () => Promise<Result>): Promise<Result> {
@@ -235,7 +236,9 @@ function createLocks() {
     try {
       return await run();
     } catch (error) {
-      throw toWriteError(error, paths.at(-1)?.absolute ?? '');
+      const refusal = toWriteError(error, paths.at(-1)?.absolute ?? '');
+      if (refusal instanceof AdminError && refusal !== error) warn?.(refusal.message, error);
+      throw refusal;
     }
   };
 }

@@ -44,7 +44,12 @@ export function createKeptVersions(dataFolder: string): KeptVersions {
 
   async function readVersion(file: string, name: string) {
     const text = await readIfPresent(join(folderOf(file), name));
-    return text === undefined ? undefined : shape.parse(JSON.parse(text));
+    try {
+      return text === undefined ? undefined : shape.parse(JSON.parse(text));
+    } catch {
+      // One version that is damaged must not hide the others.
+      return undefined;
+    }
   }
 
   return {
