@@ -130,6 +130,15 @@ test('settings of folders, and redirects, have faults only', async () => {
   expect(content.findRedirect('/b')).toBeUndefined();
 });
 
+test('a text that differs from the file is of today', async () => {
+  const now = () => new Date('2030-05-06T12:00:00Z');
+  const { content } = await openTestContent({ 'a.md': 'A.' }, { now });
+  const { updated } = (await content.visiblePages('reader').readArticle('/a')) ?? {};
+  expect(updated).not.toBe('2030-05-06');
+  expect((await content.readText('a.md', 'A.')).article?.updated).toBe(updated);
+  expect((await content.readText('a.md', 'B.')).article?.updated).toBe('2030-05-06');
+});
+
 test('nothing of it is kept', async () => {
   const { content, cacheFolder, log, folder } = await openTestContent({
     'a.md': '![x](dot.png) Marigold.',

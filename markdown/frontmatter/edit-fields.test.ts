@@ -192,6 +192,11 @@ describe('is refused, with the reason', () => {
     ['no end', '---\ntitle: a\n', /no end/],
     ['a list', page('- a'), /must be lines/],
     ['comments in a list over lines', page('title: [a, # one', '  b]'), /comments between its lines/],
+    [
+      'a comment above text on the next line',
+      page('title:', '# one', '  text'),
+      /comments between its lines/,
+    ],
     ['a lone carriage return', '---\ntitle: a\rpart: 1\n---\n', /cannot be told apart/],
     ['broken TOML', '+++\ntitle = \n+++\n', /not valid TOML/],
     ['TOML with dots', '+++\ntitle.x = 1\n+++\n', /cannot be told apart/],
@@ -199,6 +204,11 @@ describe('is refused, with the reason', () => {
   ])('%s', (_name, text, reason) => {
     expect(() => editFields(text, { title: 'New' })).toThrow(EditFault);
     expect(() => editFields(text, { title: 'New' })).toThrow(reason);
+  });
+
+  test('a result that would say something else', () => {
+    expect(() => editFields(page('title: a', '...'), { title: null })).toThrow(EditFault);
+    expect(editFields(page('title: a', '# b', '...'), { title: 'c' })).toBe(page('title: c', '# b', '...'));
   });
 
   test('a value that front matter cannot have', () => {

@@ -98,7 +98,8 @@ function findEntries({ lines, data, indent = 0 }: LinesEdit, syntax: HeadSyntax)
 
 /** Comments and empty lines below a value stay, unless they are part of it. */
 function findValueEnd(entry: Entry, { lines, data }: LinesEdit, syntax: HeadSyntax): number {
-  const isEmpty = (line: string) => /^\s*(?:#|$)/.test(line);
+  // Or the mark of YAML that says it ends here.
+  const isEmpty = (line: string) => /^(?:\s*(?:#|$)|\.{3}\s*$)/.test(line);
   let end = entry.to;
   while (end > entry.from + 1 && isEmpty(lines[end - 1] ?? '')) end -= 1;
   for (; end <= entry.to; end++) {
@@ -131,17 +132,24 @@ function toBlock(lines: string[], valueAt: number, lineEnd: string): Omit<Block,
 }
 
 function rewrite(name: string, block: Block, syntax: HeadSyntax): string[] {
-  const { start, rest, lines, old, value, lineEnd } = block;
+  const { start, rest, lines, value, lineEnd } = block;
   if (lines.length > 0) {
     const kept = syntax.editBlock?.(block);
     if (kept) return kept;
-    const inside = /^\s*#/.test(rest) ? lines : [rest, ...lines];
-    if (typeof old === 'object' && inside.some((line) => /(?:^|\s)#/.test(line)))
+    if (hasComments(block))
       throw new EditFault(`"${name}" has comments between its lines: change it in the text`);
   }
   const { gap, written, comment } =
     lines.length > 0 ? splitHeader(rest) : splitValue(rest, block.old, syntax);
   return [`${start}${gap || ' '}${syntax.toText(value, written)}${comment}${lineEnd}`];
+}
+
+/** Between the lines of a list or a group, or above text that begins on a line of its own. In text itself, `#` is a letter. */
+function hasComments({ rest, lines, old }: Block): boolean {
+  const isBelow = /^\s*(?:#.*)?$/.test(rest);
+  const inside = isBelow ? lines : [rest, ...lines];
+  if (typeof old === 'object') return inside.some((line) => /(?:^|\s)#/.test(line));
+  return isBelow && /^\s*#/.test(inside.find((line) => line.trim() !== '') ?? '');
 }
 
 /** The first line of several: `tags: # of the garden`. */

@@ -66,7 +66,7 @@ function textOf(value: string, written: string, isInFlow: boolean): string {
     !/[\r\n]/.test(text) &&
     (isInFlow
       ? isDeepStrictEqual(readOne(`x: [${text}, { x: ${text} }]`), { x: [value, { x: value }] })
-      : isDeepStrictEqual(readOne(`x: ${text} # comment`), { x: value }));
+      : isDeepStrictEqual(readOne(`x: ${text}`), { x: value }));
   return candidates.find(reads) ?? double;
 }
 
