@@ -53,6 +53,7 @@ describe('one line differs', () => {
     ['tags: [a, b] # two', { tags: ['a', 'c: d', 'e, f'] }, 'tags: [a, "c: d", "e, f"] # two'],
     ['tags: [ a, b ]', { tags: ['a'] }, 'tags: [ a ]'],
     ['tags: [a]', { tags: [] }, 'tags: []'],
+    ['tags:\ta', { tags: ['b'] }, 'tags: [b]'],
     ['authors: ada', { authors: ['ada', 'bob'] }, 'authors: [ada, bob]'],
     ['image: ./a.jpg', { image: { src: './b.jpg', alt: 'A, b' } }, 'image: { src: ./b.jpg, alt: "A, b" }'],
     ['related: [a.md]', { related: false }, 'related: false'],

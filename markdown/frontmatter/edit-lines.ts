@@ -141,7 +141,8 @@ function rewrite(name: string, block: Block, syntax: HeadSyntax): string[] {
   }
   const { gap, written, comment } =
     lines.length > 0 ? splitHeader(rest) : splitValue(rest, block.old, syntax);
-  return [`${start}${gap || ' '}${syntax.toText(value, written)}${comment}${lineEnd}`];
+  // A tab before a list or a group is no YAML.
+  return [`${start}${/^ +$/.test(gap) ? gap : ' '}${syntax.toText(value, written)}${comment}${lineEnd}`];
 }
 
 /** Between the lines of a list or a group, or above text that begins on a line of its own. In text itself, `#` is a letter. */

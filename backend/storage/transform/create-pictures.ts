@@ -85,7 +85,7 @@ function busy(cause?: unknown): StorageError {
   return new StorageError('SlowDown', 503, message, { headers: { 'retry-after': '2' }, cause });
 }
 
-export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff';
+type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'tiff';
 
 /** The format by the file's first bytes, whatever its name. Only these are passed to the image library: no SVG, no PDF. */
 export function findPictureKind(bytes: Uint8Array): PictureKind | undefined {
