@@ -58,7 +58,7 @@ function NewForm({ onMade }: { onMade(made: Made): void }) {
   }
 
   return (
-    <form className="account-form" onSubmit={submit}>
+    <form className="account-form" method="post" onSubmit={submit}>
       <TextField
         label="Address"
         type="email"

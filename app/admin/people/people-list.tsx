@@ -48,7 +48,7 @@ export function PeopleList() {
         )}
       </div>
       <search>
-        <form className="people-search" onSubmit={search}>
+        <form className="people-search" method="post" onSubmit={search}>
           <input
             className="input"
             type="search"

@@ -111,7 +111,8 @@ async function open(
     content,
     contentFolder,
     dataFolder,
-    verifyToken: createVerifyInProcess(service.backend.readCaller),
+    verifyToken: createVerifyInProcess(service.backend.readCaller, () => service.now().getTime()),
+    now: () => service.now().getTime(),
     backend,
     requests: createRequestCounter(),
     accounts: createAccountMaker({

@@ -36,7 +36,7 @@ export function NewPageForm({ files, onCancel }: { files: ContentEntry[]; onCanc
   }
 
   return (
-    <form className="write-form" onSubmit={create}>
+    <form className="write-form" method="post" onSubmit={create}>
       <TextField
         label="Title"
         name="title"

@@ -58,7 +58,7 @@ function PictureForm({ title, onChoose, onSkip }: PictureFormProps) {
     void choose(alt.trim());
   }
   return (
-    <form className="write-form" aria-label="Insert a picture" onSubmit={submit}>
+    <form className="write-form" method="post" aria-label="Insert a picture" onSubmit={submit}>
       <TextField
         label="What does the picture show?"
         value={alt}

@@ -24,7 +24,7 @@ export function RenameForm({ entry, onRename, onCancel }: RenameFormProps) {
     onRename(to.trim(), redirect && !isSameAddress);
   }
   return (
-    <form className="write-form" onSubmit={submit}>
+    <form className="write-form" method="post" onSubmit={submit}>
       <TextField
         label="File"
         value={to}

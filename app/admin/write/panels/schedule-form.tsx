@@ -24,7 +24,7 @@ export function ScheduleForm({
     onSchedule(moment);
   }
   return (
-    <form className="write-form" onSubmit={submit} noValidate>
+    <form className="write-form" method="post" onSubmit={submit} noValidate>
       <TextField
         label="The page appears at"
         type="datetime-local"
