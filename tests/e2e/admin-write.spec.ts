@@ -19,7 +19,7 @@ description: How they survive.
 tags: [garden, winter]
 ---
 
-The **first** paragraph, with a [link](/posts/other).
+The **first** paragraph, with a [link](/posts/keys).
 
 ## Pruning
 
@@ -172,7 +172,9 @@ test('two browsers on one file: what both wrote is merged, and nothing is lost',
     await text(where)
       .locator('.cm-line')
       .filter({ hasText: new RegExp(`^${from}$`) })
-      .click({ clickCount: 3 });
+      .click();
+    await where.keyboard.press('Home');
+    await where.keyboard.press('Shift+End');
     await where.keyboard.type(to);
   };
   const save = (where: Page) => where.getByRole('button', { name: 'Save', exact: true }).click();
@@ -274,7 +276,7 @@ test('a script in the text is text in the preview', async ({ page }) => {
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText(
     '\n<img src=x onerror="globalThis.attacked=1">\n\n<script>globalThis.attacked=2</script>\n\n' +
-      '[a](javascript:globalThis.attacked=3) <svg onload="globalThis.attacked=4"> **done**',
+      '[a](javascript:globalThis.attacked=3) <svg onload="globalThis.attacked=4">\n\n**done**',
   );
   await expect(preview(page).locator('strong')).toHaveText('done');
   for (const link of await preview(page).getByRole('link').all()) await link.click();

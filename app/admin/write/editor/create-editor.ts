@@ -90,11 +90,14 @@ function createExtensions(options: TextEditorOptions) {
     EditorView.contentAttributes.of({
       'aria-label': options.label,
       spellcheck: 'true',
+      // A scrolling box has to have something that the keyboard reaches; axe does not count an editable element.
+      tabindex: '0',
       autocapitalize: 'sentences',
     }),
     // Text from elsewhere has the line ends of this file.
     EditorView.clipboardInputFilter.of((text, state) => text.replace(/\r\n?|\n/g, state.lineBreak)),
-    autocompletion({ override: [completeLinks(options.readPages)], icons: false }),
+    // Completions appear only in links, where Enter means them at once.
+    autocompletion({ override: [completeLinks(options.readPages)], icons: false, interactionDelay: 0 }),
     keymap.of([
       { key: 'Mod-s', run: save, preventDefault: true },
       ...completionKeymap,

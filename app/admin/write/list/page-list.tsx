@@ -18,7 +18,7 @@ export function PageList() {
     <section className="write-list" aria-labelledby="write-title">
       <div className="write-head">
         <h2 className="section-title" id="write-title">
-          Write
+          Pages
         </h2>
         {files && !isAdding && (
           <button type="button" className="button" onClick={() => setAdding(true)}>

@@ -52,9 +52,13 @@ function PictureForm({ title, onChoose, onSkip }: PictureFormProps) {
       setPending(false);
     });
   }
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (alt.trim() === '') return setError('Please describe it, or choose “It is decoration”.');
+    if (alt.trim() === '') {
+      setError('Please describe it, or choose “It is decoration”.');
+      event.currentTarget.querySelector('input')?.focus();
+      return;
+    }
     void choose(alt.trim());
   }
   return (
