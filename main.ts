@@ -129,7 +129,7 @@ async function start(): Promise<void> {
       requests,
       warn,
       backend: access,
-      accounts: backend?.accounts,
+      embedded: backend,
       gitEnvironment: environment,
       commitSaves: site.writing?.commit,
     }),

@@ -9,6 +9,16 @@ const actions: Record<string, string> = {
   'content.delete': 'Moved to the trash',
   'content.restore': 'Took from the trash',
   'content.picture': 'Added the picture',
+  'people.create': 'Created the account of',
+  'people.invite': 'Invited',
+  'people.confirm': 'Confirmed the address of',
+  'people.recover': 'Sent a recovery mail to',
+  'people.ban': 'Banned',
+  'people.unban': 'Lifted the ban of',
+  'people.end-session': 'Ended sessions of',
+  'people.remove-factor': 'Removed a second factor of',
+  'people.export': 'Downloaded the data of',
+  'people.delete': 'Deleted the account of',
 };
 
 /** What owners did, newest first. */
@@ -19,20 +29,26 @@ export function LogList({ entries }: { entries: readonly LogEntry[] }) {
     );
   return (
     <ol className="admin-log">
-      {entries.map(({ id, at, email, action, target }) => (
-        <li key={id}>
-          <time className="label" dateTime={at}>
-            {formatDateTime(at)}
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <time className="label" dateTime={entry.at}>
+            {formatDateTime(entry.at)}
           </time>
           <span>
-            {actions[action] ?? action}{' '}
-            {target.endsWith('.md') ? <FileLink file={target} /> : <b>{target}</b>}
+            {actions[entry.action] ?? entry.action} <Target {...entry} />
           </span>
-          <span className="label">{email}</span>
+          <span className="label">{entry.email}</span>
         </li>
       ))}
     </ol>
   );
+}
+
+function Target({ action, target, details }: LogEntry) {
+  if (target.endsWith('.md')) return <FileLink file={target} />;
+  if (!action.startsWith('people.') || action === 'people.invite') return <b>{target}</b>;
+  const name = String(details?.email ?? details?.phone ?? target);
+  return action === 'people.delete' ? <b>{name}</b> : <a href={`/admin/people?id=${target}`}>{name}</a>;
 }
 
 function FileLink({ file }: { file: string }) {

@@ -135,7 +135,7 @@ begin
         from jsonb_array_elements(site.sessions_of(u.id)) with ordinality a (s, place)),
       -- An invitation is noted before the account exists, by its address.
       'log', (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'at', l.at, 'email', l.email, 'action', l.action,
-          'details', l.details) order by l.id desc), '[]')
+          'target', l.target, 'details', l.details) order by l.id desc), '[]')
         from (select l.* from site.admin_log l
           where l.target = u.id::text or l.target = lower(u.email) and l.action = 'people.invite'
           order by l.id desc limit 50) l))

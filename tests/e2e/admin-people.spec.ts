@@ -133,12 +133,12 @@ test(
     expect(await banned()).toBe(0);
     const log = page.getByRole('region', { name: 'What owners did' }).getByRole('listitem');
     await expect(log).toContainText([
-      'Ban lifted',
-      'Banned until lifted',
-      'Second factor removed',
-      'Session ended',
-      'Mail for a new password sent',
-      'Address confirmed',
+      'Lifted the ban of',
+      'Banned',
+      'Removed a second factor of',
+      'Ended sessions of',
+      'Sent a recovery mail to',
+      'Confirmed the address of',
     ]);
   },
 );

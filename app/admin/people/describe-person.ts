@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../format/date-time.ts';
-import type { PersonAction, PersonEntry } from './people-data.ts';
+import type { PersonEntry } from './people-data.ts';
 
 export const peoplePath = '/admin/people';
 
@@ -33,21 +33,4 @@ export function listStates(person: PersonEntry): PersonState[] {
   else if (!person.is_confirmed)
     states.push({ kind: 'plain', text: person.invited_at ? 'Invited' : 'Not confirmed' });
   return states.length > 0 ? states : [{ kind: 'plain', text: 'Confirmed' }];
-}
-
-const actions: Record<string, string> = {
-  'people.create': 'Created',
-  'people.invite': 'Invited',
-  'people.confirm': 'Address confirmed',
-  'people.recover': 'Mail for a new password sent',
-  'people.unban': 'Ban lifted',
-  'people.remove-factor': 'Second factor removed',
-  'people.export': 'Data downloaded',
-};
-
-export function describeAction({ action, details }: PersonAction): string {
-  if (action === 'people.ban') return `Banned ${describeBan(String(details?.until))}`;
-  if (action === 'people.end-session')
-    return details?.sessions === 1 ? 'Session ended' : `${details?.sessions} sessions ended`;
-  return actions[action] ?? action;
 }

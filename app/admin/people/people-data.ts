@@ -1,4 +1,5 @@
 /** What the admin API answers about accounts. Moments are ISO texts. */
+import type { LogEntry } from '../overview-data.ts';
 
 export interface PersonEntry {
   id: string;
@@ -45,15 +46,6 @@ export interface PersonFactor {
   created_at: string;
 }
 
-export interface PersonAction {
-  id: number;
-  at: string;
-  /** Of the owner. */
-  email: string;
-  action: string;
-  details: Record<string, unknown> | null;
-}
-
 /** GET /people/person?id= */
 export interface PersonData extends PersonEntry {
   is_self: boolean;
@@ -71,7 +63,7 @@ export interface PersonData extends PersonEntry {
   passkeys: { friendly_name: string | null; created_at: string; last_used_at: string | null }[] | null;
   sessions: PersonSession[];
   /** What owners did with the account, newest first. */
-  log: PersonAction[];
+  log: LogEntry[];
 }
 
 /** POST /people/create and /people/invite */

@@ -39,14 +39,6 @@ export function PeopleList() {
 
   return (
     <>
-      <div className="people-head">
-        <h2 className="section-title">People</h2>
-        {page?.canCreate && (
-          <a className="choice" href={`${peoplePath}?new`}>
-            Add a person
-          </a>
-        )}
-      </div>
       <search>
         <form className="people-search" method="post" onSubmit={search}>
           <input
@@ -73,6 +65,11 @@ export function PeopleList() {
               </button>
             ))}
           </fieldset>
+          {page?.canCreate && (
+            <a className="choice people-add" href={`${peoplePath}?new`}>
+              Add a person
+            </a>
+          )}
         </form>
       </search>
       <p className="people-count" role="status">

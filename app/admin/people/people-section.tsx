@@ -9,9 +9,9 @@ export function PeopleSection() {
   const [query] = useSearchParams();
   const id = query.get('id');
   return (
-    <div className="people">
+    <>
       <link rel="stylesheet" href={styles} precedence="admin" />
       {id !== null ? <PersonView key={id} id={id} /> : query.has('new') ? <CreatePerson /> : <PeopleList />}
-    </div>
+    </>
   );
 }

@@ -28,6 +28,7 @@ export function SignInRows({ person, actions }: PersonProps) {
   return (
     <>
       <AccountRow label="Ways to sign in">
+        {person.identities.length === 0 && !person.passkeys?.length && <span className="hint">None</span>}
         <ul className="account-list">
           {person.identities.map((identity) => (
             <li key={identity.provider + identity.created_at}>
@@ -53,7 +54,6 @@ export function SignInRows({ person, actions }: PersonProps) {
             </li>
           ))}
         </ul>
-        {person.identities.length === 0 && !person.passkeys?.length && <span className="hint">None</span>}
       </AccountRow>
       <Factors person={person} actions={actions} />
       <Sessions person={person} actions={actions} />

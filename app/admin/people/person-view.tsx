@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { formatDateTime } from '../../format/date-time.ts';
-import { describeAction, listStates, peoplePath, titleOf } from './describe-person.ts';
-import type { PersonData } from './people-data.ts';
+import { LogList } from '../log-list.tsx';
+import { listStates, peoplePath, titleOf } from './describe-person.ts';
 import { AccessRows } from './person-access.tsx';
 import { DataRows } from './person-data-rows.tsx';
 import { SignInRows } from './person-sign-in.tsx';
@@ -67,7 +67,7 @@ function Account({ person, actions }: PersonProps) {
     invited_at && `invited ${formatDateTime(invited_at)}`,
   ].filter(Boolean);
   return (
-    <div aria-busy={actions.pending}>
+    <div className="people-person" aria-busy={actions.pending}>
       <h2 className="section-title people-title">{titleOf(person)}</h2>
       <p className="people-states">
         {listStates(person).map(({ kind, text }) => (
@@ -83,28 +83,12 @@ function Account({ person, actions }: PersonProps) {
       <AccessRows person={person} actions={actions} />
       <SignInRows person={person} actions={actions} />
       <DataRows person={person} actions={actions} />
-      <Log log={person.log} />
+      <section className="people-log" aria-labelledby="person-log">
+        <h3 className="account-label" id="person-log">
+          What owners did
+        </h3>
+        <LogList entries={person.log} />
+      </section>
     </div>
-  );
-}
-
-function Log({ log }: Pick<PersonData, 'log'>) {
-  return (
-    <section className="people-log" aria-labelledby="person-log">
-      <h3 className="account-label" id="person-log">
-        What owners did
-      </h3>
-      {log.length === 0 && <p className="hint">Nothing yet. What you change here is listed.</p>}
-      <ul>
-        {log.map((entry) => (
-          <li key={entry.id}>
-            {describeAction(entry)}
-            <span className="hint">
-              {formatDateTime(entry.at)}, {entry.email}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

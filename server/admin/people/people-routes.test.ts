@@ -229,16 +229,16 @@ describe('what cannot be undone', () => {
     '/people/export',
   ])('asks again after ten minutes: %s', async (path) => {
     const { id } = await admin().createPerson();
-    admin().service.advance(11 * 60);
-    try {
-      const isExport = path.endsWith('export');
-      const { status, body } = await admin().call(path, {
-        ...(isExport ? { query: { id } } : { method: 'POST', body: { id, factor: id } }),
-      });
-      expect([status, body.code]).toEqual([401, 'confirm-identity']);
-    } finally {
-      admin().service.advance(-11 * 60);
-    }
+    const token = await admin().signIn(admin().owner.email);
+    await admin().database.sql`
+      update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
+      where session_id = (select id from auth.sessions where user_id = ${admin().owner.id} order by created_at desc limit 1)`;
+    const isExport = path.endsWith('export');
+    const { status, body } = await admin().call(path, {
+      as: token,
+      ...(isExport ? { query: { id } } : { method: 'POST', body: { id, factor: id } }),
+    });
+    expect([status, body.code]).toEqual([401, 'confirm-identity']);
     expect((await read(id)).status).toBe(200);
   });
 });
@@ -255,10 +255,10 @@ test('an owner neither bans nor deletes themselves', async () => {
     const answer = await post(path, body);
     expect([path, answer.status, answer.body.code]).toEqual([path, 409, 'yourself']);
   }
+  expect(await admin().log()).toEqual(before);
   // All but the one that is asking.
   expect((await post('/end-session', { id })).status).toBe(200);
   expect((await read(id)).body.sessions).toMatchObject([{ is_current: true }]);
-  expect(await admin().log()).toEqual([...before, ...(await admin().log()).slice(before.length)]);
   expect((await read(id)).body.banned_until).toBeNull();
 });
 

@@ -11,8 +11,8 @@ export interface PeopleRoutesOptions {
   /** For mails that a visitor could ask for as well. */
   backend: AskBackendOptions;
   siteUrl: string;
-  /** Undefined with a hosted project. */
-  accounts: AccountMaker | undefined;
+  /** What only the embedded backend offers; undefined with a hosted project. */
+  embedded: { accounts: AccountMaker } | undefined;
 }
 
 const pageSize = 50;
@@ -31,7 +31,7 @@ const created = z.object({ email, name, password: z.string().min(8).max(72) });
 
 /** Looking after the accounts of the site. The functions of the database note what they change; the rest is noted here. */
 export function createPeopleRoutes(options: PeopleRoutesOptions): AdminRoute[] {
-  const { accounts } = options;
+  const accounts = options.embedded?.accounts;
   const ask = <Answer>({ token }: AdminCall, named: string, args: object): Promise<Answer> =>
     options.askBackend<Answer>(token, named, args).catch(toAdminError);
 

@@ -115,11 +115,13 @@ async function open(
     now: () => service.now().getTime(),
     backend,
     requests: createRequestCounter(),
-    accounts: createAccountMaker({
-      fetch: service.backend.fetch,
-      siteUrl,
-      serviceKey: secrets.serviceRoleKey,
-    }),
+    embedded: {
+      accounts: createAccountMaker({
+        fetch: service.backend.fetch,
+        siteUrl,
+        serviceKey: secrets.serviceRoleKey,
+      }),
+    },
     ...adminOptions,
   };
   const serve = openAdmin(options);
