@@ -172,7 +172,7 @@ function NoPeople({ q, onClear }: { q: string; onClear(): void }) {
     <div className="people-empty">
       <p>No account has “{q}” in its address, name or phone number.</p>
       <p className="hint">
-        A part is enough, in any case: “ada”, “@example.org”, “0170 12”. An id has to be whole.
+        A part is enough, in any case: “ada”, “@example.org”, “+49 170”. An id has to be whole.
       </p>
       <button type="button" className="choice" onClick={onClear}>
         Show everyone
