@@ -1,7 +1,6 @@
 /** CodeMirror, with what writing Markdown needs. This file and what it imports is a chunk of its own. */
 import { autocompletion, type CompletionSource, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search';
 import { EditorState, type StateCommand, Transaction } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap } from '@codemirror/view';
 import type { ContentEntry, FileFault } from '../content-data.ts';
@@ -56,7 +55,7 @@ export function createEditor(host: HTMLElement, options: TextEditorOptions): Tex
       formats[name](view);
       view.focus();
     },
-    find: () => void openSearchPanel(view),
+    find: () => void find(view),
     jumpToLine(number) {
       const line = view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines));
       view.dispatch({
@@ -84,8 +83,6 @@ function createExtensions(options: TextEditorOptions) {
     drawSelection(),
     dropCursor(),
     highlightSpecialChars(),
-    highlightSelectionMatches(),
-    search({ top: true }),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({
       'aria-label': options.label,
@@ -102,7 +99,7 @@ function createExtensions(options: TextEditorOptions) {
       { key: 'Mod-s', run: save, preventDefault: true },
       ...completionKeymap,
       ...typingKeys,
-      ...searchKeymap,
+      { key: 'Mod-f', run: find, preventDefault: true },
       ...historyKeymap,
       ...defaultKeymap,
     ]),
@@ -122,6 +119,11 @@ function createExtensions(options: TextEditorOptions) {
       },
     }),
   ];
+}
+
+function find(view: EditorView): boolean {
+  void import('./find-panel.ts').then(({ openFindPanel }) => openFindPanel(view));
+  return true;
 }
 
 function takePictures(event: Event, data: DataTransfer | null, { onPictures }: TextEditorOptions): boolean {

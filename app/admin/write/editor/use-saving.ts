@@ -42,6 +42,7 @@ export function useSaving(options: SavingOptions) {
     if (isSaving) return;
     setSaving(true);
     setFault(undefined);
+    showNotice(undefined);
     try {
       await action();
     } catch (error) {

@@ -42,5 +42,5 @@ function describeDay({ date, changedAt }: ContentEntry): string {
 }
 
 function describeSettings({ kind, title }: ContentEntry): string {
-  return kind === 'redirects' ? 'Old addresses and where they lead' : `Settings of the folder ${title}`;
+  return kind === 'redirects' ? 'Old addresses and where they lead' : title;
 }
