@@ -1,8 +1,9 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useMatches } from 'react-router';
 import { useSite, useWords } from '../current-site.ts';
 import { isGuarded } from '../guard/rules.ts';
 import { whileSigningOut } from '../guard/signing-out.ts';
+import type { Page, RouteName } from '../page-data.ts';
 import { loadClient, sessionStore } from '../session/client.ts';
 import { isOwner } from '../session/owner.ts';
 import { readStoredUser } from '../session/stored-user.ts';
@@ -60,24 +61,39 @@ export function AccountMenu() {
           <a href="/account" aria-current={pathname === '/account' ? 'page' : undefined}>
             {words.accountSettings}
           </a>
-          {shown?.isOwner && (
-            <>
-              {'noAdmin' in document.documentElement.dataset || (
-                <a href="/admin" aria-current={pathname === '/admin' ? 'page' : undefined}>
-                  {words.admin}
-                </a>
-              )}
-              <a href="/stats" aria-current={pathname === '/stats' ? 'page' : undefined}>
-                {words.stats}
-              </a>
-            </>
-          )}
+          {shown?.isOwner && <OwnerLinks pathname={pathname} />}
           <button type="button" onClick={signOut}>
             {words.signOut}
           </button>
         </div>
       </details>
     </div>
+  );
+}
+
+/** The pages that are written in a file. */
+const written: RouteName[] = ['index', 'about', 'article'];
+
+function OwnerLinks({ pathname }: { pathname: string }) {
+  const words = useWords();
+  const page = useMatches().at(-1)?.loaderData as Page | undefined;
+  const toAdmin = (
+    <>
+      {page && written.includes(page.route) && (
+        <a href={`/admin/write?page=${pathname}`}>{words.owner.editPage}</a>
+      )}
+      <a href="/admin" aria-current={pathname === '/admin' ? 'page' : undefined}>
+        {words.owner.admin}
+      </a>
+    </>
+  );
+  return (
+    <>
+      {!('noAdmin' in document.documentElement.dataset) && toAdmin}
+      <a href="/stats" aria-current={pathname === '/stats' ? 'page' : undefined}>
+        {words.stats}
+      </a>
+    </>
   );
 }
 

@@ -79,7 +79,6 @@ export const english = {
   account: 'Account',
   signedInAs: 'Signed in as',
   accountSettings: 'Account settings',
-  admin: 'Admin',
   stats: 'Stats',
   signOut: 'Sign out',
   lightIsOn: (title: string) => `${title}. The light is on.`,
@@ -165,6 +164,8 @@ export const english = {
 
   /** For the owner, and those who have a preview link. */
   owner: {
+    admin: 'Admin',
+    editPage: 'Edit this page',
     notPublished: 'Not published',
     states: { draft: 'Draft', scheduled: 'Scheduled', expired: 'Expired' },
     appears: 'appears',

@@ -132,7 +132,6 @@ export const german: Words = {
   account: 'Konto',
   signedInAs: 'Angemeldet als',
   accountSettings: 'Kontoeinstellungen',
-  admin: 'Verwaltung',
   stats: 'Statistik',
   signOut: 'Abmelden',
   lightIsOn: (title) => `${title}. Das Licht ist an.`,
@@ -217,6 +216,8 @@ export const german: Words = {
   dismiss: 'Schließen',
 
   owner: {
+    admin: 'Verwaltung',
+    editPage: 'Diese Seite bearbeiten',
     notPublished: 'Nicht veröffentlicht',
     states: { draft: 'Entwurf', scheduled: 'Geplant', expired: 'Abgelaufen' },
     appears: 'erscheint am',

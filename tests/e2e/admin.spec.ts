@@ -27,7 +27,13 @@ test(
     await page.getByRole('link', { name: 'Articles', exact: true }).hover();
     await waitForReact(page);
     await accountMenu(page).click();
-    await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click();
+    const menu = page.getByRole('banner');
+    await menu.getByRole('link', { name: 'Edit this page' }).click();
+    await expect(page).toHaveURL(/\/admin\/write\?file=about\.md$/);
+    await expect(page.getByRole('heading', { level: 2, name: 'About' })).toBeVisible();
+    await accountMenu(page).click();
+    await expect(menu.getByRole('link', { name: 'Edit this page' })).toBeHidden();
+    await menu.getByRole('link', { name: 'Admin' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Admin' })).toBeVisible();
     await expect(page.getByText(/\d+ pages published/)).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Saved posts/a.md' }).first()).toContainText(

@@ -1,16 +1,19 @@
-import { lazy, Suspense } from 'react';
-import { useSearchParams } from 'react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { PageList } from './list/page-list.tsx';
+import { useFiles } from './list/use-files.ts';
 import { NoticeRegion } from './notice.tsx';
 import styles from './write.css?url';
+import { toEditorAddress } from './write-address.ts';
 
 const EditorPage = lazy(async () => ({ default: (await import('./editor/editor-page.tsx')).EditorPage }));
 
-/** `/admin/write`: the files of the content folder, and with `?file=` the editor of one. */
+/** `/admin/write`: the files of the content folder, and with `?file=` or the `?page=` of an address the editor of one. */
 export function WriteSection() {
   const [query] = useSearchParams();
   const file = query.get('file');
+  const page = query.get('page');
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="admin" />
@@ -18,10 +21,33 @@ export function WriteSection() {
         <Suspense fallback={<SkeletonLines lines={['w-4/5', 'w-3/5']} />}>
           <EditorPage key={file} file={file} />
         </Suspense>
+      ) : page ? (
+        <FindPage address={page} />
       ) : (
         <PageList />
       )}
       <NoticeRegion />
+    </>
+  );
+}
+
+/** Goes on to the editor of the page at an address. */
+function FindPage({ address }: { address: string }) {
+  const { files, fault } = useFiles();
+  const navigate = useNavigate();
+  const found = files?.find((entry) => entry.address === address)?.file;
+  useEffect(() => {
+    if (found) navigate(toEditorAddress(found), { replace: true });
+  }, [found, navigate]);
+  if (!fault && (!files || found)) return <SkeletonLines lines={['w-4/5', 'w-3/5']} />;
+  return (
+    <>
+      {files && (
+        <p className="notice" role="status">
+          The page {address} has no file of its own.
+        </p>
+      )}
+      <PageList />
     </>
   );
 }

@@ -54,7 +54,7 @@ describe('with commits switched on', () => {
   const at = (file: string) => join(admin().contentFolder, file);
 
   beforeAll(() => {
-    // Work of somebody else: staged in one file, not staged in another.
+    // Work of another person: staged in one file, not staged in another.
     writeFileSync(at('posts/b.md'), 'Staged.\n');
     git(admin().contentFolder, 'add', 'posts/b.md');
     writeFileSync(at('posts/c.md'), 'Changed.\n');

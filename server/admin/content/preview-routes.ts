@@ -1,4 +1,4 @@
-/** What the editor asks while somebody writes: the page as it would be, a field changed, a picture put beside the page. */
+/** What the editor asks while an owner writes: the page as it would be, a field changed, a picture put beside the page. */
 import { z } from 'zod';
 import type { FilePreview } from '../../../app/admin/write/content-data.ts';
 import { MAX_FILE_BYTES } from '../../../markdown/files/read-file-head.ts';

@@ -25,7 +25,7 @@ export function MergeView({ parts, onFinish, onCancel }: MergeViewProps) {
         This file was changed meanwhile
       </h3>
       <p>
-        You and somebody else changed the same lines, in{' '}
+        You and another owner or program changed the same lines, in{' '}
         {formatCounted(conflicts.length, places, site.language)}. Choose what the page should say. Nothing is
         lost: your text is kept as a draft until you save.
       </p>
