@@ -1,14 +1,13 @@
 /** The calls of the content API, one function for each. */
-import type { Article } from '../../../markdown/document.ts';
 import { callAdmin } from '../call-admin.ts';
 import type {
   ContentEntry,
-  FileFault,
   FileHistory,
+  FilePreview,
   OpenedFile,
-  PageState,
   SavedDraft,
   SavedFile,
+  StoredPicture,
 } from './content-data.ts';
 
 export async function readFiles(signal?: AbortSignal): Promise<ContentEntry[]> {
@@ -46,7 +45,8 @@ export function renameFile(file: string, to: string, redirect: boolean): Promise
 }
 
 export function saveDraft(file: string, text: string, baseHash: string): Promise<SavedDraft> {
-  return callAdmin('/content/draft', { method: 'PUT', query: { file }, body: { text, baseHash } });
+  const body = { text, baseHash };
+  return callAdmin('/content/draft', { method: 'PUT', query: { file }, body, silent: true });
 }
 
 export function deleteDraft(file: string): Promise<object> {
@@ -61,28 +61,14 @@ export async function readVersion(file: string, id: string): Promise<string> {
   return (await callAdmin<{ text: string }>('/content/version', { query: { file, id } })).text;
 }
 
-export interface Preview {
-  article: Article;
-  faults: FileFault[];
-  fields: Record<string, unknown>;
-  state: PageState;
-  moment?: string;
-}
-
-export function readPreview(file: string, text: string, signal: AbortSignal): Promise<Preview> {
-  return callAdmin('/content/preview', { method: 'POST', body: { file, text }, signal });
+export function readPreview(file: string, text: string, signal: AbortSignal): Promise<FilePreview> {
+  return callAdmin('/content/preview', { method: 'POST', body: { file, text }, signal, silent: true });
 }
 
 /** The text with other fields of the front matter; null removes one. */
 export async function changeFields(text: string, changes: Record<string, unknown>): Promise<string> {
   const body = { text, changes };
   return (await callAdmin<{ text: string }>('/content/fields', { method: 'POST', body })).text;
-}
-
-export interface StoredPicture {
-  file: string;
-  /** As it is written in Markdown. */
-  src: string;
 }
 
 export function uploadPicture(file: string, picture: File, alt: string): Promise<StoredPicture> {

@@ -21,7 +21,7 @@ export function OpenEditor({ opened }: { opened: OpenedFile }) {
     <section className="write-editor" aria-label={`Editor of ${entry.file}`}>
       <EditorHead
         entry={entry}
-        title={preview?.article.title ?? entry.title}
+        title={preview?.article?.title ?? entry.title}
         state={preview?.state ?? entry.state}
         moment={preview ? preview.moment : entry.moment}
         status={writing.draft.status}

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
-import { type Preview, readPreview } from '../content-calls.ts';
+import { readPreview } from '../content-calls.ts';
+import type { FilePreview } from '../content-data.ts';
 
 const pause = 150;
 
 /** The page that the text makes, by the site's own renderer. A newer text ends the question for an older one. */
 export function usePreview(file: string, text: string, isPage: boolean) {
-  const [preview, setPreview] = useState<Preview>();
+  const [preview, setPreview] = useState<FilePreview>();
   const [fault, setFault] = useState<string>();
   useEffect(() => {
     if (!isPage) return;

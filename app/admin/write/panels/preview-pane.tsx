@@ -6,7 +6,8 @@ import type { TextEditor } from '../editor/text-editor.ts';
 import { followScroll } from './follow-scroll.ts';
 
 interface PreviewPaneProps {
-  article: Article | undefined;
+  /** Null: the text makes no page yet, for example because there is none. */
+  article: Article | null | undefined;
   fault: string | undefined;
   editor: TextEditor | undefined;
 }
@@ -33,6 +34,7 @@ export function PreviewPane({ article, fault, editor }: PreviewPaneProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
     <section className="write-pane write-preview" ref={pane} tabIndex={0} aria-label="Preview">
       {fault && <p className="hint">The preview is not up to date: {fault}</p>}
+      {article === null && <p className="hint">There is no page to show yet. The faults say why.</p>}
       {article ? (
         <>
           <p className="title">{article.title}</p>
@@ -40,7 +42,7 @@ export function PreviewPane({ article, fault, editor }: PreviewPaneProps) {
           <ArticleBody article={{ ...article, toc: [] }} />
         </>
       ) : (
-        !fault && <SkeletonLines lines={['w-3/5', 'w-4/5', 'w-4/5']} />
+        article === undefined && !fault && <SkeletonLines lines={['w-3/5', 'w-4/5', 'w-4/5']} />
       )}
     </section>
   );
