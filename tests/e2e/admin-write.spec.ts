@@ -323,13 +323,6 @@ test('faults are listed with their line; a page is scheduled, renamed, deleted a
   await expect(page.getByText('must be a day like')).toBeVisible();
   await expectNoFaults(page);
   await takeScreenshots(page, info, 'editor');
-  // Without any text there is no page.
-  await text(page).click();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.press('Delete');
-  await expect(preview(page)).toContainText('There is no page to show yet.');
-  await page.keyboard.press('ControlOrMeta+z');
-  await expect(preview(page)).toContainText('Words.');
 
   await openEditor(page, 'posts/trash.md');
   const more = async (action: string) => {
