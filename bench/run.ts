@@ -4,6 +4,7 @@
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
+import { measureAdmin } from './admin.ts';
 import { measureArticleWeight } from './article-weight.ts';
 import { measureAuthLists } from './auth-lists.ts';
 import { measureAuthMails } from './auth-mails.ts';
@@ -34,6 +35,7 @@ import { measureSupabaseFolders } from './supabase-folders.ts';
 import { toTable } from './table.ts';
 
 const measurements: Record<string, Measurement> = {
+  admin: measureAdmin,
   code: measureCode,
   'article-weight': measureArticleWeight,
   growth: measureGrowth,

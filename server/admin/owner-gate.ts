@@ -62,9 +62,11 @@ const hints: Record<string, AdminRefusal> = {
   application: 'not-owner',
   not_owner: 'not-owner',
   insufficient_aal: 'second-factor',
+  sign_in_again: 'sign-in-again',
 };
 
-function toRefusal(error: unknown): never {
+/** What the database says about the caller, as a refusal of this API. */
+export function toRefusal(error: unknown): never {
   if (!(error instanceof BackendRefusal)) throw error;
   if (error.isUnknownFunction) throw refuse('no-function');
   // A token that the backend does not accept any more is one of an ended session.

@@ -4,7 +4,7 @@ import { readRequestBytes } from '../../backend/http/read-bytes.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdminCall, AdminRoute } from './admin-route.ts';
 import type { AskBackend } from './ask-backend.ts';
-import type { AdmittedOwner, OwnerGate } from './owner-gate.ts';
+import { type AdmittedOwner, type OwnerGate, toRefusal } from './owner-gate.ts';
 
 export interface AdminOptions {
   gate: OwnerGate;
@@ -47,7 +47,7 @@ export function createServeAdmin({ gate, askBackend, routes }: AdminOptions): Se
         throw badRequest(`${issue?.path.join('.') || 'The body'}: ${issue?.message}`);
       },
       async note(action, target, details) {
-        await askBackend(token, 'note_admin_action', { action, target, details });
+        await askBackend(token, 'note_admin_action', { action, target, details }).catch(toRefusal);
       },
     };
   }
