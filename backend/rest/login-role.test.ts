@@ -168,6 +168,17 @@ describe('the next request on the same connection', () => {
       expect(one).toMatchObject({ role: 'anon', timeout: '8s' });
   });
 
+  it('is not sent on a connection that the server has just ended', async () => {
+    const ended = () => run('anon', "set transaction_timeout = '1ms'", 'select pg_sleep(0.05)::text');
+    for (let round = 0; round < 5; round += 1) {
+      const [, ...seen] = await Promise.all([
+        everywhere(ended),
+        ...Array.from({ length: 24 }, () => who('anon')),
+      ]);
+      for (const one of seen) expect(one).toMatchObject({ role: 'anon', timeout: '8s' });
+    }
+  });
+
   it.each([
     ['for statements', slowToReset],
     ['for idle sessions', ["set idle_session_timeout = '1ms'"]],

@@ -52,6 +52,8 @@ export function createBatchRunner(client: Client, pooler: PoolerState, limits: T
       // The rollback that follows on a lost connection fails as well.
       hasFailedAtOnce ||= !wasInTransaction;
     }
+    // The socket says so a moment later, and by then another caller would have the connection.
+    if (error instanceof ServerError && endsSession.has(error.code)) isSpoiled = true;
     const completed = place >= 0 && query.completed > place ? query.completed - 1 : query.completed;
     return { results: withoutSettings(query.results), completed, error };
   }
@@ -88,6 +90,9 @@ export function createBatchRunner(client: Client, pooler: PoolerState, limits: T
     columnsOf: prepared.columnsOf,
   };
 }
+
+/** After these the server closes the connection: shut down, crashed, dropped, idle for too long, idle or too long in a transaction. */
+const endsSession: ReadonlySet<string> = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25P04']);
 
 /** query_canceled, and transaction_timeout, with which the server ends the session. */
 const timeoutCodes: ReadonlySet<string> = new Set(['57014', '25P04']);
