@@ -10,6 +10,7 @@ import { parseSource } from './architecture/parse-source.ts';
 import { type FoundTests, findTests } from './find-tests.ts';
 import { type Counts, countPlaywright, countVitest } from './harness/count-results.ts';
 import { findLightBrowser } from './harness/find-browser.ts';
+import { findTestPort } from './harness/find-test-port.ts';
 import { compileCache } from './harness/prepared-data.ts';
 import { listFiles, readText } from './harness/read-tree.ts';
 import { startSystemPostgres } from './harness/system-postgres.ts';
@@ -19,8 +20,8 @@ interface Step {
   run(): Counts;
 }
 
-/** Another port than that of a Postgres that may run on this machine. */
-const serverPort = 54_399;
+/** A free one: another Postgres may run on this machine, and a run that was killed may have left its own. */
+const serverPort = await findTestPort();
 let reportCount = 0;
 
 const root = path.join(import.meta.dirname, '..');

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { FaultNotice } from '../components/fault-notice.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
-import { formatDateTime } from '../format/date-time.ts';
 import { useCall } from '../login/use-call.ts';
 import { useAccountCall } from './account-call.ts';
-import { describeDevice } from './describe-device.ts';
 import { followSessions, type SessionRow } from './follow-sessions.ts';
+import { EndSessionButton, SessionItem } from './session-item.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 /** Lists the sessions of the account, as they come and go, and ends this one, another one or all others. */
@@ -38,24 +37,15 @@ export function SessionsSection({ user }: { user: string }) {
         {!sessions && !list.fault && <SkeletonLines lines={['w-4/5', 'w-3/5']} />}
         <ul className="account-list">
           {sessions?.map((session) => (
-            <li key={session.id}>
-              <span>
-                {describeDevice(session.user_agent)}
-                <span className="hint block">
-                  {session.is_current ? 'This browser' : `Last used ${formatDateTime(session.last_used_at)}`}
-                  {session.ip && `, from ${session.ip}`}
-                </span>
-              </span>
+            <SessionItem key={session.id} session={session}>
               {session.is_current ? (
                 <button type="button" className="choice" onClick={() => leaving.signOut('local')}>
                   Sign out here
                 </button>
               ) : (
-                <button type="button" className="choice" onClick={() => end(session)}>
-                  End<span className="sr-only"> session: {describeDevice(session.user_agent)}</span>
-                </button>
+                <EndSessionButton session={session} onEnd={() => end(session)} />
               )}
-            </li>
+            </SessionItem>
           ))}
         </ul>
         <p className="sr-only" role="status">

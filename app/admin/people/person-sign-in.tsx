@@ -1,7 +1,7 @@
 import { AccountRow } from '../../account/account-row.tsx';
-import { describeDevice } from '../../account/describe-device.ts';
+import { EndSessionButton, SessionItem } from '../../account/session-item.tsx';
 import { Day } from '../../components/day.tsx';
-import { formatDateTime } from '../../format/date-time.ts';
+import { providerName } from '../../login/provider-names.ts';
 import type { PersonFactor, PersonSession } from './people-data.ts';
 import type { PersonProps } from './use-person.ts';
 
@@ -11,17 +11,6 @@ const kinds: Record<string, string> = {
   webauthn: 'Security key',
   recovery_code: 'Recovery codes',
 };
-
-const providers: Record<string, string> = {
-  email: 'Email',
-  phone: 'Phone',
-  github: 'GitHub',
-  gitlab: 'GitLab',
-};
-
-function nameProvider(provider: string): string {
-  return providers[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1);
-}
 
 /** The ways to sign in, the second factors, and the sessions. */
 export function SignInRows({ person, actions }: PersonProps) {
@@ -33,7 +22,7 @@ export function SignInRows({ person, actions }: PersonProps) {
           {person.identities.map((identity) => (
             <li key={identity.provider + identity.created_at}>
               <span>
-                {nameProvider(identity.provider)}
+                {providerName(identity.provider)}
                 {identity.email && identity.email !== person.email && <>: {identity.email}</>}
                 <span className="hint">
                   {' '}
@@ -109,20 +98,9 @@ function Sessions({ person, actions }: PersonProps) {
       {sessions.length === 0 && <span className="hint">Not signed in anywhere</span>}
       <ul className="account-list">
         {sessions.map((session) => (
-          <li key={session.id}>
-            <span>
-              {describeDevice(session.user_agent)}
-              <span className="hint block">
-                {session.is_current ? 'This browser' : `Last used ${formatDateTime(session.last_used_at)}`}
-                {session.ip && `, from ${session.ip}`}
-              </span>
-            </span>
-            {!session.is_current && (
-              <button type="button" className="choice" onClick={() => end(session)}>
-                End<span className="sr-only"> session: {describeDevice(session.user_agent)}</span>
-              </button>
-            )}
-          </li>
+          <SessionItem key={session.id} session={session}>
+            {!session.is_current && <EndSessionButton session={session} onEnd={() => end(session)} />}
+          </SessionItem>
         ))}
       </ul>
       {others.length > 1 && (

@@ -2,6 +2,7 @@
 import { callAdmin } from '../call-admin.ts';
 import type {
   ContentEntry,
+  ContentList,
   FileHistory,
   FilePreview,
   OpenedFile,
@@ -10,11 +11,8 @@ import type {
   StoredPicture,
 } from './content-data.ts';
 
-export async function readFiles(signal?: AbortSignal): Promise<ContentEntry[]> {
-  const { files } = await callAdmin<{ files: ContentEntry[] }>('/content/files', {
-    ...(signal && { signal }),
-  });
-  return files;
+export async function readFiles(): Promise<ContentEntry[]> {
+  return (await callAdmin<ContentList>('/content/files')).files;
 }
 
 export function openFile(file: string, signal: AbortSignal): Promise<OpenedFile> {

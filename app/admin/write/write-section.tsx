@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { SkeletonLines } from '../../components/skeleton.tsx';
+import { useAnswer } from '../use-answer.ts';
+import type { ContentList } from './content-data.ts';
 import { PageList } from './list/page-list.tsx';
-import { useFiles } from './list/use-files.ts';
 import { NoticeRegion } from './notice.tsx';
 import styles from './write.css?url';
 import { toEditorAddress } from './write-address.ts';
@@ -33,16 +34,16 @@ export function WriteSection() {
 
 /** Goes on to the editor of the page at an address. */
 function FindPage({ address }: { address: string }) {
-  const { files, fault } = useFiles();
+  const { answer, fault } = useAnswer<ContentList>('/content/files');
   const navigate = useNavigate();
-  const found = files?.find((entry) => entry.address === address)?.file;
+  const found = answer?.files.find((entry) => entry.address === address)?.file;
   useEffect(() => {
     if (found) navigate(toEditorAddress(found), { replace: true });
   }, [found, navigate]);
-  if (!fault && (!files || found)) return <SkeletonLines lines={['w-4/5', 'w-3/5']} />;
+  if (!fault && (!answer || found)) return <SkeletonLines lines={['w-4/5', 'w-3/5']} />;
   return (
     <>
-      {files && (
+      {answer && (
         <p className="notice" role="status">
           The page {address} has no file of its own.
         </p>

@@ -3,16 +3,18 @@ import { useSearchParams } from 'react-router';
 import site from '../../../../site.config.ts';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
 import { formatCounted, formatNumber } from '../../../format/count.ts';
-import type { ContentEntry } from '../content-data.ts';
+import { AdminProblem } from '../../admin-problem.tsx';
+import { useAnswer } from '../../use-answer.ts';
+import type { ContentEntry, ContentList } from '../content-data.ts';
 import { toListAddress } from '../write-address.ts';
 import { FileRow } from './file-row.tsx';
 import { countPages, type FilterName, filters, findPages, findSettings, readFilter } from './filter-files.ts';
 import { NewPageForm } from './new-page-form.tsx';
-import { useFiles } from './use-files.ts';
 
 /** All files of the content folder that can be edited. */
 export function PageList() {
-  const { files, fault, again } = useFiles();
+  const { answer, fault, again } = useAnswer<ContentList>('/content/files');
+  const files = answer?.files;
   const [isAdding, setAdding] = useState(false);
   return (
     <section className="write-list" aria-labelledby="write-title">
@@ -27,14 +29,7 @@ export function PageList() {
         )}
       </div>
       {files && isAdding && <NewPageForm files={files} onCancel={() => setAdding(false)} />}
-      {fault && (
-        <div className="notice" role="alert">
-          <p>{fault}</p>
-          <button type="button" className="text-button" onClick={again}>
-            Try again
-          </button>
-        </div>
-      )}
+      {fault && <AdminProblem fault={fault} again={again} />}
       {files ? <FoundFiles files={files} /> : !fault && <ListSkeleton />}
     </section>
   );
