@@ -15,6 +15,26 @@ export const adminPages = [
     purpose: 'Find, create, invite, confirm, ban and delete accounts of users',
   },
   {
+    path: '/admin/tables',
+    title: 'Tables',
+    purpose: 'Rows of the database: filter, edit, import and export CSV; columns, policies, new table',
+  },
+  {
+    path: '/admin/sql',
+    title: 'SQL',
+    purpose: 'Run and explain SQL statements, keep snippets, save a migration',
+  },
+  {
+    path: '/admin/files',
+    title: 'Files',
+    purpose: 'Storage buckets: upload, preview, move and share files; how much they use',
+  },
+  {
+    path: '/admin/api',
+    title: 'API',
+    purpose: 'Ready calls with supabase-js and curl, types to download, keys',
+  },
+  {
     path: '/admin/health',
     title: 'Health',
     purpose: 'Requests, errors, database, disk, emails, jobs and slow statements',

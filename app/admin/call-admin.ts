@@ -73,3 +73,10 @@ async function send<Answer>(path: string, options: AdminCallOptions): Promise<An
   if (!response.ok) throw new AdminFault(response.status, Object(answer));
   return answer as Answer;
 }
+
+/** What a form says when a call has failed. */
+export function explainFault(error: unknown): string {
+  if (error instanceof AdminFault) return error.message;
+  console.error(error);
+  return 'Something went wrong. Please try again.';
+}

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import styles from '../admin/admin.css?url';
 import { adminPages } from '../admin/admin-paths.ts';
 import { identityQuestion } from '../admin/identity-question.ts';
+import { NoticeRegion } from '../admin/notice.tsx';
 import { OverviewSection } from '../admin/overview-section.tsx';
 import { NotOwner } from '../components/not-owner.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
@@ -19,6 +20,14 @@ const sections: Record<string, ComponentType> = {
   '/admin/people': lazy(async () => ({
     default: (await import('../admin/people/people-section.tsx')).PeopleSection,
   })),
+  '/admin/tables': lazy(async () => ({
+    default: (await import('../admin/tables/tables-section.tsx')).TablesSection,
+  })),
+  '/admin/sql': lazy(async () => ({ default: (await import('../admin/sql/sql-section.tsx')).SqlSection })),
+  '/admin/files': lazy(async () => ({
+    default: (await import('../admin/files/files-section.tsx')).FilesSection,
+  })),
+  '/admin/api': lazy(async () => ({ default: (await import('../admin/api/api-section.tsx')).ApiSection })),
   '/admin/health': lazy(async () => ({
     default: (await import('../admin/health/health-section.tsx')).HealthSection,
   })),
@@ -72,6 +81,7 @@ function Sections({ user, path }: { user: User | null | undefined; path: string 
       ) : (
         waiting
       )}
+      <NoticeRegion />
       {user && <Question user={user} />}
     </>
   );

@@ -1,19 +1,29 @@
 /** Puts the admin area together: the gate, and the routes of each part. */
 import type { AdminRoute } from './admin-route.ts';
+import { type ApiRoutesOptions, createApiRoutes } from './api/api-routes.ts';
 import { type AskBackendOptions, createAskBackend } from './ask-backend.ts';
 import { type ContentRoutesOptions, createContentRoutes } from './content/content-routes.ts';
 import { createPreviewRoutes } from './content/preview-routes.ts';
+import { createFilesRoutes, type FilesRoutesOptions } from './files/files-routes.ts';
 import { createHealthRoutes, type HealthRoutesOptions } from './health/health-routes.ts';
 import { createOverviewRoutes } from './overview-routes.ts';
 import { createOwnerGate, type OwnerGateOptions } from './owner-gate.ts';
 import { createPeopleRoutes, type PeopleRoutesOptions } from './people/people-routes.ts';
 import { createServeAdmin, type ServeAdmin } from './serve-admin.ts';
+import { createSqlRoutes, type SqlRoutesOptions } from './sql/sql-routes.ts';
+import { type CsvRoutesOptions, createCsvRoutes } from './tables/csv-routes.ts';
+import { createTablesRoutes, type TablesRoutesOptions } from './tables/tables-routes.ts';
 
 export interface OpenAdminOptions
   extends Omit<OwnerGateOptions, 'askBackend'>,
     Omit<ContentRoutesOptions, 'askBackend'>,
     Omit<HealthRoutesOptions, 'askBackend'>,
-    Omit<PeopleRoutesOptions, 'askBackend' | 'backend'> {
+    Omit<PeopleRoutesOptions, 'askBackend' | 'backend'>,
+    Omit<TablesRoutesOptions, 'askBackend'>,
+    Omit<CsvRoutesOptions, 'askBackend'>,
+    Omit<SqlRoutesOptions, 'askBackend'>,
+    Omit<FilesRoutesOptions, 'askBackend'>,
+    Omit<ApiRoutesOptions, 'askBackend'> {
   /** The setting. */
   admin: boolean;
   backend: AskBackendOptions;
@@ -29,13 +39,25 @@ export function openAdmin(options: OpenAdminOptions): ServeAdmin | undefined {
 
 /** The table of contents of the admin API. */
 export function listAdminRoutes(
-  options: ContentRoutesOptions & HealthRoutesOptions & PeopleRoutesOptions,
+  options: ContentRoutesOptions &
+    HealthRoutesOptions &
+    PeopleRoutesOptions &
+    TablesRoutesOptions &
+    CsvRoutesOptions &
+    SqlRoutesOptions &
+    FilesRoutesOptions &
+    ApiRoutesOptions,
 ): AdminRoute[] {
   return [
     ...createOverviewRoutes(options),
     ...createContentRoutes(options),
     ...createPreviewRoutes(options),
     ...createPeopleRoutes(options),
+    ...createTablesRoutes(options),
+    ...createCsvRoutes(options),
+    ...createSqlRoutes(options),
+    ...createFilesRoutes(options),
+    ...createApiRoutes(options),
     ...createHealthRoutes(options),
   ];
 }

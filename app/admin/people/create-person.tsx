@@ -2,10 +2,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { SaveButton } from '../../components/save-button.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { callAdmin } from '../call-admin.ts';
+import { callAdmin, explainFault } from '../call-admin.ts';
 import { peoplePath, personPath } from './describe-person.ts';
 import type { NewPerson } from './people-data.ts';
-import { explain } from './use-people.ts';
 
 interface Made {
   id: string;
@@ -52,7 +51,7 @@ function NewForm({ onMade }: { onMade(made: Made): void }) {
         onMade({ id, email: account.email, password });
       }
     } catch (error) {
-      setFault(explain(error));
+      setFault(explainFault(error));
       setPending(false);
     }
   }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { AdminFault, callAdmin } from '../call-admin.ts';
+import { callAdmin, explainFault } from '../call-admin.ts';
 import type { PeopleOrder, PeoplePage } from './people-data.ts';
 
 export interface PeopleState {
@@ -36,7 +36,7 @@ export function usePeople(q: string, sort: PeopleOrder): PeopleState {
         );
       } catch (error) {
         if (signal.aborted) return;
-        setFault(explain(error));
+        setFault(explainFault(error));
       }
       if (!signal.aborted) setPending(false);
     },
@@ -56,10 +56,4 @@ export function usePeople(q: string, sort: PeopleOrder): PeopleState {
     showMore: () => void (page?.next && !pending && read(page.next)),
     again: () => setRound(round + 1),
   };
-}
-
-export function explain(error: unknown): string {
-  if (error instanceof AdminFault) return error.message;
-  console.error(error);
-  return 'Something went wrong. Please try again.';
 }

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { AdminFault, callAdmin } from '../call-admin.ts';
+import { AdminFault, callAdmin, explainFault } from '../call-admin.ts';
 import type { PersonData } from './people-data.ts';
-import { explain } from './use-people.ts';
 
 export interface PersonActions {
   /** Undefined while it is loading; null if there is no such account. */
@@ -38,7 +37,7 @@ export function usePerson(id: string): PersonActions {
       setPerson(await callAdmin<PersonData>('/people/person', { query: { id } }));
     } catch (error) {
       if (error instanceof AdminFault && error.status === 404) setPerson(null);
-      else setFault(explain(error));
+      else setFault(explainFault(error));
     }
   }, [id]);
   useEffect(() => void read(), [read]);
@@ -53,7 +52,7 @@ export function usePerson(id: string): PersonActions {
     try {
       return await run();
     } catch (error) {
-      setFault(explain(error));
+      setFault(explainFault(error));
       return undefined;
     } finally {
       isBusy.current = false;

@@ -4,7 +4,6 @@ import { SkeletonLines } from '../../components/skeleton.tsx';
 import { useAnswer } from '../use-answer.ts';
 import type { ContentList } from './content-data.ts';
 import { PageList } from './list/page-list.tsx';
-import { NoticeRegion } from './notice.tsx';
 import styles from './write.css?url';
 import { toEditorAddress } from './write-address.ts';
 
@@ -27,7 +26,6 @@ export function WriteSection() {
       ) : (
         <PageList />
       )}
-      <NoticeRegion />
     </>
   );
 }

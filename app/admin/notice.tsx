@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { createStore } from '../../runtime/store.ts';
+import { createStore } from '../runtime/store.ts';
 
 export interface Notice {
   text: string;
@@ -25,7 +25,7 @@ export function NoticeRegion() {
     return () => clearTimeout(timer);
   }, [notice]);
   return (
-    <div className="write-notice" role="status">
+    <div className="admin-notice" role="status">
       {notice && (
         <p>
           <span>{notice.text}</span>

@@ -1,0 +1,4 @@
+/** `/admin/api` */
+export function ApiSection() {
+  return null;
+}

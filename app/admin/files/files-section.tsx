@@ -1,0 +1,4 @@
+/** `/admin/files` */
+export function FilesSection() {
+  return null;
+}

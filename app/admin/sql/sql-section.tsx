@@ -1,0 +1,4 @@
+/** `/admin/sql` */
+export function SqlSection() {
+  return null;
+}

@@ -1,0 +1,4 @@
+/** `/admin/tables` */
+export function TablesSection() {
+  return null;
+}
