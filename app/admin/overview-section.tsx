@@ -1,5 +1,6 @@
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { formatCounted } from '../format/count.ts';
+import { adminPages } from './admin-paths.ts';
 import { AdminProblem } from './admin-problem.tsx';
 import { LogList } from './log-list.tsx';
 import type { LogEntry, Overview } from './overview-data.ts';
@@ -16,14 +17,12 @@ export function OverviewSection() {
   return (
     <>
       <ul className="admin-doors">
-        <li>
-          <a href="/admin/write">Write</a>
-          <p>{answer ? describePages(answer) : 'Pages, drafts and pictures'}</p>
-        </li>
-        <li>
-          <a href="/admin/people">People</a>
-          <p>Accounts: invite, confirm, suspend, sign out, delete</p>
-        </li>
+        {adminPages.slice(1).map(({ path, title, purpose }) => (
+          <li key={path}>
+            <a href={path}>{title}</a>
+            <p>{path === '/admin/write' && answer ? describePages(answer) : purpose}</p>
+          </li>
+        ))}
         <li>
           <a href="/stats">Page views</a>
           <p>What is read, from where, and when</p>
