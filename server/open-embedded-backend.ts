@@ -98,7 +98,8 @@ export async function openEmbeddedBackend(
     const backend = await createBackend({
       // The process knows its own URL better than a file that is shared with other machines.
       config: { ...config.auth, siteUrl: settings.siteUrl },
-      api: config.api,
+      // Without the admin area, its functions in the database are closed too.
+      api: settings.admin ? config.api : { ...config.api, settings: [['porchlight.admin', 'off']] },
       realtime: config.realtime,
       database,
       secrets,

@@ -9,6 +9,8 @@ export interface ApiConfig {
   extraSearchPath: readonly string[];
   /** The maximum number of rows in a response. */
   maxRows: number | undefined;
+  /** Set in the database for each request, so that functions can read them. config.toml has none. */
+  settings?: readonly (readonly [name: string, value: string])[];
 }
 
 export const defaultApi: ApiConfig = {

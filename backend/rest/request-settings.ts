@@ -1,4 +1,5 @@
 import type { BatchStatement } from '../../database/database.ts';
+import type { ApiConfig } from '../config/api-config.ts';
 import type { RoleSettings } from './catalogue/definitions.ts';
 import type { Compiled } from './compile/compiled.ts';
 import type { RequestContext } from './request-context.ts';
@@ -7,6 +8,7 @@ import { identifier, literal } from './sql/statement.ts';
 export interface SettingsOptions {
   settings: RoleSettings;
   extraSearchPath: readonly string[];
+  ofProcess: ApiConfig['settings'];
 }
 
 /** The search path after a reset; setting it again would only cost time. */
@@ -14,7 +16,7 @@ const defaultSearchPath = ['public', 'extensions'].join();
 
 /** Sets everything in one statement. The role is set last: it may not be allowed to make some of the settings. */
 export function toSettings(
-  { settings, extraSearchPath }: SettingsOptions,
+  { settings, extraSearchPath, ofProcess = [] }: SettingsOptions,
   compiled: Compiled,
   context: RequestContext,
 ): BatchStatement {
@@ -33,7 +35,7 @@ export function toSettings(
     names.push('search_path');
     values.push(searchPath.map(identifier).join(', '));
   }
-  for (const [name, value] of settings.ofRole.get(caller.role) ?? []) {
+  for (const [name, value] of [...(settings.ofRole.get(caller.role) ?? []), ...ofProcess]) {
     names.push(name);
     values.push(value);
   }

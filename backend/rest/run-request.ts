@@ -2,10 +2,9 @@ import type { BatchStatement, Database, RawRow } from '../../database/database.t
 import { resetSessionStatements } from '../../database/reset-session.ts';
 import { sessionStatements } from '../identity/live-sessions.ts';
 import { toSessionEnded } from './caller.ts';
-import type { RoleSettings } from './catalogue/definitions.ts';
 import type { Compiled } from './compile/compiled.ts';
 import type { RequestContext } from './request-context.ts';
-import { toSettings } from './request-settings.ts';
+import { type SettingsOptions, toSettings } from './request-settings.ts';
 import { RestError } from './rest-error.ts';
 import { answerColumns } from './sql/answer-sql.ts';
 import { qualified, type Statement, toValues } from './sql/statement.ts';
@@ -20,10 +19,8 @@ export interface Outcome {
   inserted: number | undefined;
 }
 
-export interface RunOptions {
+export interface RunOptions extends SettingsOptions {
   requests: Database['requests'];
-  settings: RoleSettings;
-  extraSearchPath: readonly string[];
 }
 
 /** Runs a request in one transaction as its caller. It is rolled back when the result violates the request's conditions. */

@@ -100,6 +100,7 @@ async function serveFrom(
       requests: service.requests,
       settings: catalogue.settings,
       extraSearchPath: service.api.extraSearchPath,
+      ofProcess: service.api.settings,
     },
     compiled,
     {
