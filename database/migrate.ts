@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { applySqlFile, type OneConnection } from './apply-sql-file.ts';
 import type { TransactionSql } from './database.ts';
 import { DatabaseStartError } from './errors.ts';
@@ -28,6 +29,31 @@ export async function migrate(database: OneConnection, sets: MigrationSet[], log
     });
   }
   for (const set of sets) await migrateSet(database, set, log);
+}
+
+export interface MigrationState {
+  /** Names of files that the next start would apply. */
+  pending: string[];
+  /** The highest number of a file, or of a migration that was applied. */
+  newest: number;
+  /** Names of the files without their number. */
+  names: ReadonlySet<string>;
+}
+
+/** What is in the folder, and what of it was applied. */
+export async function readMigrationState(
+  database: Pick<OneConnection, 'sql'>,
+  set: MigrationSet,
+): Promise<MigrationState> {
+  const files = await readMigrationFiles(set, () => {});
+  const applied = await readApplied(database.sql, set.kind);
+  const pending = files.filter((file) => !applied.find(file) && splitStatements(file.text).length > 0);
+  const numbers = [...files.map(({ version }) => version), ...applied.versions].map(Number);
+  return {
+    pending: pending.map(({ path }) => basename(path)),
+    newest: numbers.reduce((one, other) => Math.max(one, other), 0),
+    names: new Set(files.map(({ name }) => name)),
+  };
 }
 
 async function migrateSet(database: OneConnection, set: MigrationSet, log: Log): Promise<void> {

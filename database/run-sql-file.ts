@@ -16,6 +16,16 @@ export interface SqlFile {
   text: string;
 }
 
+/** A statement of a file has failed; the cause is what Postgres answered. */
+export class SqlFileError extends DatabaseStartError {
+  readonly statement: Pick<SqlStatement, 'body' | 'line'>;
+
+  constructor(message: string, statement: Pick<SqlStatement, 'body' | 'line'>, options: ErrorOptions) {
+    super(message, options);
+    this.statement = statement;
+  }
+}
+
 /** Runs statements of a file one after the other. An error names the file, the line and the statement. */
 export async function runStatements(
   sql: Sql,
@@ -98,9 +108,10 @@ function toStartError(cause: unknown, { path }: SqlFile, { body, line }: SqlStat
   const sentences = [message, detail, hint, adviceFor(cause)]
     .filter((text) => text !== undefined)
     .map(endSentence);
-  return new DatabaseStartError(
+  return new SqlFileError(
     `${path} line ${line + countLines(body.slice(0, position - 1))}: ${sentences.join(' ')} ` +
       `The statement is "${firstWords(body)}". Nothing of this file was applied; it is applied when it is corrected.`,
+    { body, line },
     { cause },
   );
 }

@@ -2,16 +2,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { offersQueues } from '../backend/config/api-config.ts';
-import { readBackendSettings } from '../backend/config/backend-settings.ts';
+import { type BackendSettings, readBackendSettings } from '../backend/config/backend-settings.ts';
 import type { BackendConfig } from '../backend/config/read-config.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { listOwnHosts } from '../backend/http/own-address.ts';
 import { isStartError } from '../backend/start-errors.ts';
-import type { Connections } from '../database/database.ts';
-import { ownMigrations } from '../database/migration-files.ts';
+import type { Connections, Database } from '../database/database.ts';
+import { type MigrationSet, ownMigrations } from '../database/migration-files.ts';
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
 import { type AccountMaker, createAccountMaker } from './admin/people/account-maker.ts';
+import { createMigrationWriter, type MigrationWriter } from './admin/sql/migration-writer.ts';
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox, type RenderMailPage } from './mail-box.ts';
 import { mailPageLink, readMailPageKey } from './mail-page-key.ts';
@@ -22,7 +23,7 @@ import type { VerifyToken } from './session/visitor.ts';
 import type { Settings } from './settings.ts';
 import { StartUpError } from './start-up-error.ts';
 
-export interface EmbeddedBackend {
+export interface EmbeddedBackend extends AdminParts {
   fetch: Backend['fetch'];
   webSockets: Backend['webSockets'];
   /** The public API key of browsers. */
@@ -34,11 +35,15 @@ export interface EmbeddedBackend {
   /** Access to mails without a configured delivery. Only if the site is for this machine. */
   mail: MailPageAccess | undefined;
   ownership: Ownership;
-  /** Creates accounts for an owner in the admin area. */
-  accounts: AccountMaker;
   /** The link that makes a visitor the owner, while there is none. It is a secret. */
   ownerLink: string | undefined;
   close(): Promise<void>;
+}
+
+/** What the admin area offers with this backend only. */
+interface AdminParts {
+  accounts: AccountMaker;
+  migrations: MigrationWriter;
 }
 
 export interface MailPageAccess {
@@ -64,20 +69,18 @@ export async function openEmbeddedBackend(
   const writeLog: Parameters<typeof openDatabase>[0]['log'] = ({ level, message, ...fields }) =>
     log[level](message, fields);
 
+  const siteMigrations: MigrationSet = {
+    kind: 'site',
+    folder: findSiteMigrations(config.directory),
+    exposesQueues: offersQueues(config.api),
+  };
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { databaseUrl: settings.databaseUrl }),
     directUrl: settings.directUrl,
     ...disk,
     dataFolder: settings.dataFolder,
     log: writeLog,
-    migrations: [
-      ownMigrations,
-      {
-        kind: 'site',
-        folder: findSiteMigrations(config.directory),
-        exposesQueues: offersQueues(config.api),
-      },
-    ],
+    migrations: [ownMigrations, siteMigrations],
     openPort: config.databasePort,
     roles: { folder: config.directory, paths: ['./roles.sql'] },
     seed: config.seedPaths && { folder: config.directory, paths: config.seedPaths },
@@ -135,10 +138,13 @@ export async function openEmbeddedBackend(
       verifyToken: createVerifyInProcess(backend.readCaller),
       mail: mailKey === undefined ? undefined : openMailPage(settings.siteUrl, database.auth, mailKey),
       ownership,
-      accounts: createAccountMaker({
-        fetch: backend.fetch,
+      ...createAdminParts({
+        backend,
+        database,
+        backendSettings,
         siteUrl: settings.siteUrl,
-        serviceKey: secrets.serviceRoleKey,
+        siteMigrations,
+        log: writeLog,
       }),
       ownerLink: ownerSecret && ownerLink(settings.siteUrl, site.signIn.login, ownerSecret),
       async close() {
@@ -150,6 +156,27 @@ export async function openEmbeddedBackend(
     await database.close();
     return toStartUpError(error);
   }
+}
+
+function createAdminParts(given: {
+  backend: Backend;
+  database: Database;
+  backendSettings: BackendSettings;
+  siteUrl: string;
+  siteMigrations: MigrationSet;
+  log: DatabaseOptions['log'];
+}): AdminParts {
+  const { backend, database, backendSettings, siteUrl, siteMigrations, log } = given;
+  const { secrets } = backendSettings;
+  return {
+    accounts: createAccountMaker({ fetch: backend.fetch, siteUrl, serviceKey: secrets.serviceRoleKey }),
+    migrations: createMigrationWriter({
+      databaseUrl: database.url,
+      set: siteMigrations,
+      onApplied: backend.followMigrations,
+      log,
+    }),
+  };
 }
 
 function openMailPage(siteUrl: string, database: Connections, key: string): MailPageAccess {

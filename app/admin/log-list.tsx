@@ -18,6 +18,11 @@ const actions: Record<string, string> = {
   'people.end-session': 'Ended sessions of',
   'people.remove-factor': 'Removed a second factor of',
   'people.export': 'Downloaded the data of',
+  'sql.run': 'Ran the SQL',
+  'sql.migration': 'Saved and applied the migration',
+  'sql.save-snippet': 'Saved the SQL snippet',
+  'sql.delete-snippet': 'Deleted the SQL snippet',
+  'api.show-keys': 'Looked at the secret keys of',
   'people.delete': 'Deleted the account of',
 };
 

@@ -27,6 +27,8 @@ export interface OpenAdminOptions
   /** The setting. */
   admin: boolean;
   backend: AskBackendOptions;
+  /** What only the embedded backend can do; undefined with a hosted project. */
+  embedded: (PeopleRoutesOptions['embedded'] & SqlRoutesOptions['embedded']) | undefined;
 }
 
 /** Undefined if it is switched off. */

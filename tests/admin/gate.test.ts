@@ -153,7 +153,7 @@ const strangers: Record<
 /** A digest of everything that a route could change on disk. */
 async function readFolders(): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const folder of [admin().contentFolder, admin().dataFolder]) {
+  for (const folder of [admin().contentFolder, admin().dataFolder, admin().migrationsFolder]) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
       if (entry.isFile() && !path.includes('/cache/')) found[path] = hash('sha256', await readFile(path));

@@ -1,10 +1,11 @@
 import type { AdminRoute } from '../admin-route.ts';
 import type { AskBackend } from '../ask-backend.ts';
+import { createMigrationsRoutes, type MigrationsRoutesOptions } from './migrations-routes.ts';
 
-export interface SqlRoutesOptions {
+export interface SqlRoutesOptions extends MigrationsRoutesOptions {
   askBackend: AskBackend;
 }
 
-export function createSqlRoutes(_options: SqlRoutesOptions): AdminRoute[] {
-  return [];
+export function createSqlRoutes(options: SqlRoutesOptions): AdminRoute[] {
+  return [...createMigrationsRoutes(options)];
 }

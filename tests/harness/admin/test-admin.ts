@@ -12,6 +12,7 @@ import { createAskBackend } from '../../../server/admin/ask-backend.ts';
 import { createRequestCounter } from '../../../server/admin/health/request-figures.ts';
 import { listAdminRoutes, type OpenAdminOptions, openAdmin } from '../../../server/admin/open-admin.ts';
 import { createAccountMaker } from '../../../server/admin/people/account-maker.ts';
+import { createMigrationWriter } from '../../../server/admin/sql/migration-writer.ts';
 import { createVerifyInProcess } from '../../../server/session/verify-in-process.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../auth/test-service.ts';
 import { makeFolder } from '../database/folders.ts';
@@ -45,6 +46,8 @@ export interface TestAdmin {
   content: Content;
   contentFolder: string;
   dataFolder: string;
+  /** Where new migrations are written. The site's own, which the database has, are not in it. */
+  migrationsFolder: string;
   service: TestService;
   database: TestDatabase['database'];
   secrets: TestDatabase['secrets'];
@@ -87,7 +90,9 @@ async function open(
   const { folder, remove } = await makeFolder();
   const contentFolder = join(folder, 'content');
   const dataFolder = join(folder, 'data');
+  const migrationsFolder = join(folder, 'migrations');
   await mkdir(dataFolder, { recursive: true });
+  await mkdir(migrationsFolder);
   for (const [file, text] of Object.entries({ 'index.md': '# Home\n', ...files })) {
     await mkdir(dirname(join(contentFolder, file)), { recursive: true });
     await writeFile(join(contentFolder, file), text);
@@ -121,6 +126,12 @@ async function open(
         siteUrl,
         serviceKey: secrets.serviceRoleKey,
       }),
+      migrations: createMigrationWriter({
+        databaseUrl: database.url,
+        set: { kind: 'site', folder: migrationsFolder },
+        onApplied: service.backend.followMigrations,
+        log: () => {},
+      }),
     },
     ...adminOptions,
   };
@@ -147,6 +158,7 @@ async function open(
     content,
     contentFolder,
     dataFolder,
+    migrationsFolder,
     service,
     database,
     secrets,
