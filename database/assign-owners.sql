@@ -39,6 +39,16 @@ begin
     revoke execute on function pg_catalog.pg_prepared_statement() from public;
   end if;
 
+  -- The reader of a Supabase project: the admin area runs SQL that changes nothing with its rights.
+  if is_superuser and exists (select from pg_roles where rolname = 'supabase_read_only_user') then
+    if not (select rolbypassrls and rolinherit from pg_roles where rolname = 'supabase_read_only_user') then
+      alter role supabase_read_only_user bypassrls inherit;
+    end if;
+    if not pg_has_role('supabase_read_only_user', 'pg_read_all_data', 'usage') then
+      grant pg_read_all_data to supabase_read_only_user;
+    end if;
+  end if;
+
   for wanted in
     select * from (
       select format('table %s', c.oid::regclass) as object, c.relowner as owner, n.nspname as schema, c.relname as name

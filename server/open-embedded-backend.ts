@@ -11,6 +11,7 @@ import type { Connections, Database } from '../database/database.ts';
 import { type MigrationSet, ownMigrations } from '../database/migration-files.ts';
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
+import { type ApiKeys, writeCurrentTypes } from './admin/api/api-routes.ts';
 import { type AccountMaker, createAccountMaker } from './admin/people/account-maker.ts';
 import { createMigrationWriter, type MigrationWriter } from './admin/sql/migration-writer.ts';
 import type { Log } from './log.ts';
@@ -44,6 +45,10 @@ export interface EmbeddedBackend extends AdminParts {
 interface AdminParts {
   accounts: AccountMaker;
   migrations: MigrationWriter;
+  /** Shown to an owner who asks for them. */
+  keys: ApiKeys;
+  /** The TypeScript types of the database, as `npm run db:types` writes them. */
+  writeTypes(): Promise<string>;
 }
 
 export interface MailPageAccess {
@@ -69,18 +74,13 @@ export async function openEmbeddedBackend(
   const writeLog: Parameters<typeof openDatabase>[0]['log'] = ({ level, message, ...fields }) =>
     log[level](message, fields);
 
-  const siteMigrations: MigrationSet = {
-    kind: 'site',
-    folder: findSiteMigrations(config.directory),
-    exposesQueues: offersQueues(config.api),
-  };
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { databaseUrl: settings.databaseUrl }),
     directUrl: settings.directUrl,
     ...disk,
     dataFolder: settings.dataFolder,
     log: writeLog,
-    migrations: [ownMigrations, siteMigrations],
+    migrations: [ownMigrations, findSiteMigrations(config)],
     openPort: config.databasePort,
     roles: { folder: config.directory, paths: ['./roles.sql'] },
     seed: config.seedPaths && { folder: config.directory, paths: config.seedPaths },
@@ -138,14 +138,7 @@ export async function openEmbeddedBackend(
       verifyToken: createVerifyInProcess(backend.readCaller),
       mail: mailKey === undefined ? undefined : openMailPage(settings.siteUrl, database.auth, mailKey),
       ownership,
-      ...createAdminParts({
-        backend,
-        database,
-        backendSettings,
-        siteUrl: settings.siteUrl,
-        siteMigrations,
-        log: writeLog,
-      }),
+      ...createAdminParts(settings, backendSettings, { backend, database, log: writeLog }),
       ownerLink: ownerSecret && ownerLink(settings.siteUrl, site.signIn.login, ownerSecret),
       async close() {
         await backend.close();
@@ -158,24 +151,21 @@ export async function openEmbeddedBackend(
   }
 }
 
-function createAdminParts(given: {
-  backend: Backend;
-  database: Database;
-  backendSettings: BackendSettings;
-  siteUrl: string;
-  siteMigrations: MigrationSet;
-  log: DatabaseOptions['log'];
-}): AdminParts {
-  const { backend, database, backendSettings, siteUrl, siteMigrations, log } = given;
-  const { secrets } = backendSettings;
+function createAdminParts(
+  { siteUrl }: Settings,
+  { secrets, config }: BackendSettings,
+  { backend, database, log }: { backend: Backend; database: Database; log: DatabaseOptions['log'] },
+): AdminParts {
   return {
     accounts: createAccountMaker({ fetch: backend.fetch, siteUrl, serviceKey: secrets.serviceRoleKey }),
     migrations: createMigrationWriter({
       databaseUrl: database.url,
-      set: siteMigrations,
+      set: findSiteMigrations(config),
       onApplied: backend.followMigrations,
       log,
     }),
+    keys: secrets,
+    writeTypes: () => writeCurrentTypes(database, config.api.schemas),
   };
 }
 
@@ -187,9 +177,13 @@ function openMailPage(siteUrl: string, database: Connections, key: string): Mail
 }
 
 /** Beside config.toml, as in the Supabase CLI; else those of the site, which it needs. */
-function findSiteMigrations(configFolder: string): string {
-  const folder = join(configFolder, 'migrations');
-  return existsSync(folder) ? folder : join(import.meta.dirname, '..', 'supabase', 'migrations');
+function findSiteMigrations({ directory, api }: BackendConfig): MigrationSet {
+  const folder = join(directory, 'migrations');
+  return {
+    kind: 'site',
+    folder: existsSync(folder) ? folder : join(import.meta.dirname, '..', 'supabase', 'migrations'),
+    exposesQueues: offersQueues(api),
+  };
 }
 
 function hasFunction({ directory, functions }: BackendConfig, name: string): boolean {

@@ -581,9 +581,11 @@ export type Database = {
           target: string
         }[]
       }
+      admin_api: { Args: Record<PropertyKey, never>; Returns: Json }
       admin_ban: { Args: { person: string; until: string }; Returns: undefined }
       admin_confirm_email: { Args: { person: string }; Returns: undefined }
       admin_delete_person: { Args: { person: string }; Returns: undefined }
+      admin_delete_snippet: { Args: { name: string }; Returns: undefined }
       admin_end_session: {
         Args: { person: string; session?: string }
         Returns: number
@@ -608,12 +610,29 @@ export type Database = {
         Args: { factor: string; person: string }
         Returns: undefined
       }
+      admin_run_sql: {
+        Args: { allow_changes?: boolean; statements: string[] }
+        Returns: Json
+      }
+      admin_save_snippet: {
+        Args: { name: string; sql: string }
+        Returns: undefined
+      }
       admin_session: {
         Args: Record<PropertyKey, never>
         Returns: {
           email: string
           signed_in_at: string
           user_id: string
+        }[]
+      }
+      admin_snippets: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          name: string
+          saved_by: string
+          sql: string
+          updated_at: string
         }[]
       }
       count_page_views: {

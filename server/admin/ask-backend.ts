@@ -1,5 +1,10 @@
 /** Calls a database function of the site with the owner's token, on the backend of this process or on the hosted project. */
-export type AskBackend = <Answer>(token: string, name: string, args?: object) => Promise<Answer>;
+export type AskBackend = <Answer>(
+  token: string,
+  name: string,
+  args?: object,
+  signal?: AbortSignal,
+) => Promise<Answer>;
 
 export interface AskBackendOptions {
   fetch(request: Request): Promise<Response>;
@@ -14,13 +19,18 @@ export class BackendRefusal extends Error {
   override name = 'BackendRefusal';
   readonly status: number;
   readonly hint: string;
+  readonly details: string;
+  /** A SQLSTATE, or a code of PostgREST. */
+  readonly code: string;
   readonly isUnknownFunction: boolean;
 
   constructor(status: number, body: unknown) {
-    const { message, hint, code } = Object(body);
+    const { message, hint, code, details } = Object(body);
     super(String(message ?? `The backend answered ${status}.`));
     this.status = status;
     this.hint = String(hint ?? '');
+    this.details = String(details ?? '');
+    this.code = String(code ?? '');
     this.isUnknownFunction = code === 'PGRST202';
   }
 }
@@ -28,14 +38,15 @@ export class BackendRefusal extends Error {
 const timeLimit = 10_000;
 
 export function createAskBackend({ fetch, url, key }: AskBackendOptions): AskBackend {
-  return async (token, name, args = {}) => {
+  return async (token, name, args = {}, signal) => {
+    const limit = AbortSignal.timeout(timeLimit);
     const headers = { apikey: key, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const response = await fetch(
       new Request(`${url}/rest/v1/rpc/${name}`, {
         method: 'POST',
         headers,
         body: JSON.stringify(args),
-        signal: AbortSignal.timeout(timeLimit),
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
       }),
     );
     const text = await response.text();

@@ -23,12 +23,14 @@ export interface OpenAdminOptions
     Omit<CsvRoutesOptions, 'askBackend'>,
     Omit<SqlRoutesOptions, 'askBackend'>,
     Omit<FilesRoutesOptions, 'askBackend'>,
-    Omit<ApiRoutesOptions, 'askBackend'> {
+    Omit<ApiRoutesOptions, 'askBackend' | 'backend'> {
   /** The setting. */
   admin: boolean;
   backend: AskBackendOptions;
   /** What only the embedded backend can do; undefined with a hosted project. */
-  embedded: (PeopleRoutesOptions['embedded'] & SqlRoutesOptions['embedded']) | undefined;
+  embedded:
+    | (PeopleRoutesOptions['embedded'] & SqlRoutesOptions['embedded'] & ApiRoutesOptions['embedded'])
+    | undefined;
 }
 
 /** Undefined if it is switched off. */

@@ -64,6 +64,11 @@ describeOnEveryServer('looking after people', (server) => {
     admin_remove_factor: `public.admin_remove_factor('${person}', '${person}')`,
     admin_end_session: `public.admin_end_session('${person}')`,
     admin_delete_person: `public.admin_delete_person('${person}')`,
+    admin_api: 'public.admin_api()',
+    admin_run_sql: `public.admin_run_sql(array['select 1'], true)`,
+    admin_snippets: 'public.admin_snippets()',
+    admin_save_snippet: `public.admin_save_snippet('a', 'select 1')`,
+    admin_delete_snippet: `public.admin_delete_snippet('a')`,
     admin_export_person: `public.admin_export_person('${person}')`,
   });
 
@@ -117,6 +122,7 @@ describeOnEveryServer('looking after people', (server) => {
     'admin_remove_factor',
     'admin_delete_person',
     'admin_export_person',
+    'admin_run_sql',
   ])('%s asks for a sign-in within ten minutes', async (name) => {
     const [owner = ''] = await createOwners(1);
     const person = await createPerson();

@@ -8,6 +8,7 @@ import { migrate } from '../../../database/migrate.ts';
 import { openPool } from '../../../database/pool.ts';
 import { type Content, openContent } from '../../../markdown/open-content.ts';
 import type { AdminRoute } from '../../../server/admin/admin-route.ts';
+import { writeCurrentTypes } from '../../../server/admin/api/api-routes.ts';
 import { createAskBackend } from '../../../server/admin/ask-backend.ts';
 import { createRequestCounter } from '../../../server/admin/health/request-figures.ts';
 import { listAdminRoutes, type OpenAdminOptions, openAdmin } from '../../../server/admin/open-admin.ts';
@@ -132,6 +133,8 @@ async function open(
         onApplied: service.backend.followMigrations,
         log: () => {},
       }),
+      keys: secrets,
+      writeTypes: () => writeCurrentTypes(database, ['public']),
     },
     ...adminOptions,
   };

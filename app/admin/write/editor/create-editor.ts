@@ -3,11 +3,11 @@ import { autocompletion, type CompletionSource, completionKeymap } from '@codemi
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { EditorState, type StateCommand, Transaction } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, highlightSpecialChars, keymap } from '@codemirror/view';
+import { editorTheme } from '../../code-editor/editor-theme.ts';
 import type { ContentEntry, FileFault } from '../content-data.ts';
 import { findLinkChoices, findLinkStart, writeLink } from '../text/complete-links.ts';
 import { findLineSeparator } from '../text/line-ends.ts';
 import { findMinimalChange } from '../text/minimal-change.ts';
-import { editorTheme } from './editor-theme.ts';
 import { faultMarks, showFaults } from './fault-marks.ts';
 import { markdown } from './markdown-language.ts';
 import type { TextEditor, TextEditorOptions } from './text-editor.ts';
