@@ -32,5 +32,5 @@ export function useAnswer<Answer>(
     );
     return () => leaving.abort();
   }, [key]);
-  return { ...state, again: () => setAttempt(attempt + 1) };
+  return { ...state, again: () => setAttempt((before) => before + 1) };
 }
