@@ -29,7 +29,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 
 async function write(page: Page, sql: string): Promise<void> {
-  await editor(page).fill(sql);
+  await editor(page).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(sql);
 }
 
 async function checkLook(page: Page): Promise<void> {
