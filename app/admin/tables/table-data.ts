@@ -83,4 +83,46 @@ export interface RowPage {
   rows: Row[];
   /** Gives the next page; null at the end. */
   next: string | null;
+  /** Cells that are longer than shown, by the place of their row: `GET /tables/row` has them whole. */
+  cut?: Record<number, string[]>;
+  /** Whether there are more rows that cannot be reached: a view has no key to go on from. */
+  isPartial?: true;
+  /** With `as`: why that person sees nothing at all. */
+  refused?: string;
+}
+
+/** The values of the primary key. */
+export type RowKey = Record<string, string>;
+
+/** `POST /tables/insert`, answered with the rows as they are stored. */
+export interface InsertRows {
+  table: string;
+  rows: Row[];
+}
+
+/** `POST /tables/update`: refused with 409 `changed` and the `row` as it is if `old` does not hold any more. */
+export interface UpdateRow {
+  table: string;
+  key: RowKey;
+  old: Row;
+  new: Row;
+}
+
+/** `POST /tables/delete`: refused with 409 `follow` if rows of other tables would follow, until that is accepted. */
+export interface DeleteRows {
+  table: string;
+  keys: RowKey[];
+  accepted?: boolean;
+}
+
+export interface DeletedRows {
+  rows: Row[];
+  follow: FollowingRows[];
+}
+
+/** Rows of another table that refer to deleted ones. Counted up to 1,001. */
+export interface FollowingRows {
+  table: string;
+  rows: number;
+  action: 'deleted' | 'detached';
 }
