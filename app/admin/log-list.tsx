@@ -24,6 +24,10 @@ const actions: Record<string, string> = {
   'sql.delete-snippet': 'Deleted the SQL snippet',
   'api.show-keys': 'Looked at the secret keys of',
   'people.delete': 'Deleted the account of',
+  'tables.insert': 'Added rows to',
+  'tables.update': 'Changed a row of',
+  'tables.delete': 'Deleted rows of',
+  'tables.look-as': 'Looked with other eyes at',
 };
 
 /** What owners did, newest first. */

@@ -295,7 +295,7 @@ create or replace function public.admin_look_as(schema_name text, table_name tex
 language plpgsql security definer set search_path = '' as $$
 declare
   table_id oid;
-  target text;
+  seen text;
   claims jsonb := '{"role": "anon"}';
   eyes jsonb := jsonb_build_object('as', coalesce(person::text, 'anon'));
 begin
@@ -313,10 +313,10 @@ begin
       raise exception 'There is no account with this id.' using hint = 'no_person';
     end if;
   end if;
-  target := site.table_text(table_id);
-  if not exists (select from site.admin_log l where l.target = admin_look_as.target and l.action = 'tables.look-as' and l.details = eyes
+  seen := site.table_text(table_id);
+  if not exists (select from site.admin_log l where l.target = seen and l.action = 'tables.look-as' and l.details = eyes
       and l.user_id = auth.uid() and l.at > now() - interval '10 minutes') then
-    perform public.note_admin_action('tables.look-as', target, eyes);
+    perform public.note_admin_action('tables.look-as', seen, eyes);
   end if;
   return jsonb_build_object('claims', claims, 'statements', to_jsonb(site.rows_statements(table_id, question)),
     'columns', (select jsonb_agg(c.name) from site.table_columns(table_id) c));

@@ -70,6 +70,16 @@ describeOnEveryServer('looking after people', (server) => {
     admin_save_snippet: `public.admin_save_snippet('a', 'select 1')`,
     admin_delete_snippet: `public.admin_delete_snippet('a')`,
     admin_export_person: `public.admin_export_person('${person}')`,
+    admin_tables: 'public.admin_tables()',
+    admin_table: `public.admin_table('public', 'runs')`,
+    admin_rows: `public.admin_rows('public', 'runs')`,
+    admin_look_as: `public.admin_look_as('public', 'runs', '{}', '${person}')`,
+    admin_rows_as: `public.admin_rows_as('public', 'runs', '{}', '${person}')`,
+    admin_count_rows: `public.admin_count_rows('public', 'runs')`,
+    admin_row: `public.admin_row('public', 'name_lists', '{"id": "${crypto.randomUUID()}"}')`,
+    admin_insert_rows: `public.admin_insert_rows('public', 'name_lists', '[{}]')`,
+    admin_update_row: `public.admin_update_row('public', 'name_lists', '{"id": "${crypto.randomUUID()}"}', '{"title": "a"}', '{"title": "b"}')`,
+    admin_delete_rows: `public.admin_delete_rows('public', 'name_lists', '[{"id": "${crypto.randomUUID()}"}]')`,
   });
 
   test('the table has every function of the admin area but the one that says when the caller signed in', async () => {

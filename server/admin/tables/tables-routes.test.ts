@@ -141,7 +141,9 @@ describe('pages', () => {
     ['word.desc', 'word desc, id desc'],
     ['id.desc', 'id desc'],
   ])('sorted by %s, each of 2,500 rows comes once', async (sort, order) => {
-    const rows = await admin().database.sql.script(`select m.id::text as key from public.many m order by ${order}`);
+    const rows = await admin().database.sql.script(
+      `select m.id::text as key from public.many m order by ${order}`,
+    );
     const expected = rows.map(({ key }) => key);
     expect(await walk({ table: 'public.many', ...(sort && { sort }) }, (row) => String(row.id))).toEqual(
       expected,
