@@ -45,7 +45,11 @@ export function TableList() {
         </Suspense>
       </search>
       {schemas.map((schema) => (
-        <SchemaTables key={schema} schema={schema} tables={found.filter((table) => table.schema === schema)} />
+        <SchemaTables
+          key={schema}
+          schema={schema}
+          tables={found.filter((table) => table.schema === schema)}
+        />
       ))}
       {found.length === 0 && <NoTables typed={typed.trim()} onClear={() => setTyped('')} />}
       <p className="hint tables-note">
@@ -81,7 +85,9 @@ function SchemaTables({ schema, tables }: { schema: string; tables: TableEntry[]
                 <TableMarks table={table} />
               </td>
               <td className="tables-number">
-                {table.rows === null ? '' : `about ${number(table.rows)} ${table.rows === 1 ? 'row' : 'rows'}`}
+                {table.rows === null
+                  ? ''
+                  : `about ${number(table.rows)} ${table.rows === 1 ? 'row' : 'rows'}`}
               </td>
               <td className="tables-number">{table.bytes > 0 && formatBytes(table.bytes)}</td>
             </tr>

@@ -75,7 +75,7 @@ export function useRows(question: string): Rows {
   const count = pages.reduce((sum, { size }) => sum + size, 0);
   return {
     count,
-    isComplete: last !== undefined && pages.every(({ size, rows }, at) => size > 0 || rows || at === 0),
+    isComplete: last !== undefined && pages.every(({ size, rows }) => size > 0 || rows !== undefined),
     isPartial: last?.isPartial === true,
     refused: last?.refused,
     fault,
