@@ -34,6 +34,8 @@ async function openTables(page: Page, search = ''): Promise<void> {
 }
 
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+/** What has just been done, at the edge of the screen. */
+const notice = (page: Page, text: string) => page.locator('.admin-notice').getByText(text);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const grid = (page: Page) => page.getByRole('grid');
 /** A row by its number in the grid, from 1. */
@@ -125,7 +127,7 @@ test(
     await page.keyboard.press('Escape');
     await page.keyboard.type('By the sea');
     await page.keyboard.press('Enter');
-    await expect(status(page, 'title is changed.')).toBeVisible();
+    await expect(notice(page, 'title is changed.')).toBeVisible();
     await expect(cells(page, 2).nth(2)).toHaveText('By the sea');
     expect(await walk(2)).toMatchObject({ title: 'By the sea' });
     await button(page, 'Undo').click();
@@ -137,13 +139,13 @@ test(
     await page.keyboard.press('ArrowRight');
     await page.keyboard.type('many');
     await page.keyboard.press('Enter');
-    await expect(status(page, 'invalid input syntax for type integer: "many"')).toBeVisible();
+    await expect(notice(page, 'invalid input syntax for type integer: "many"')).toBeVisible();
     expect(await walk(2)).toMatchObject({ title: null, steps: 74 });
     // Changed by another in the meantime.
     await site.database.sql`update public.walks set steps = 99 where id = 2`;
     await page.keyboard.type('5');
     await page.keyboard.press('Enter');
-    await expect(status(page, 'This was changed in the meantime.')).toBeVisible();
+    await expect(notice(page, 'This was changed in the meantime.')).toBeVisible();
     await expect(cells(page, 2).nth(3)).toHaveText('99');
 
     await grid(page).focus();
@@ -161,7 +163,7 @@ test(
     await dialog.getByRole('searchbox', { name: 'Search towns' }).fill('lim');
     await dialog.getByRole('button', { name: '3 Lima' }).click();
     await button(page, 'Save row').click();
-    await expect(status(page, 'The row is saved.')).toBeVisible();
+    await expect(notice(page, 'The row is saved.')).toBeVisible();
     expect(await walk(2)).toMatchObject({ details: { number: 22 }, mood: 'high', town: 3 });
   },
 );
@@ -175,11 +177,11 @@ test('rows are added, deleted and brought back', async ({ page, expectMessage },
   await expect(page.getByRole('alert').filter({ hasText: 'This column needs a value.' })).toBeVisible();
   await page.getByRole('textbox', { name: 'name', exact: true }).fill('Kyoto');
   await button(page, 'Add row').click();
-  await expect(status(page, 'The row is added.')).toBeVisible();
+  await expect(notice(page, 'The row is added.')).toBeVisible();
   await expect(cells(page, 4).nth(2)).toHaveText('Kyoto');
   await page.getByRole('checkbox', { name: 'Select row 4' }).check();
   await button(page, 'Delete 1 row').click();
-  await expect(status(page, '1 row deleted.')).toBeVisible();
+  await expect(notice(page, '1 row deleted.')).toBeVisible();
   await expect(line(page, 4)).toBeHidden();
   await button(page, 'Undo').click();
   await expect(cells(page, 4).nth(2)).toHaveText('Kyoto');

@@ -62,7 +62,7 @@ export function ValueField({ column, value, isReadOnly, fault, hasFocus, onChang
           <button
             type="button"
             className="text-button"
-            aria-label={`Set ${column.name} to null`}
+            aria-label={`Set to null: ${column.name}`}
             onClick={() => onChange(null)}
           >
             Set to null
