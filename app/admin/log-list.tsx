@@ -28,6 +28,8 @@ const actions: Record<string, string> = {
   'tables.update': 'Changed a row of',
   'tables.delete': 'Deleted rows of',
   'tables.look-as': 'Looked with other eyes at',
+  'tables.export': 'Downloaded rows of',
+  'tables.import': 'Imported rows into',
 };
 
 /** What owners did, newest first. */

@@ -23,6 +23,8 @@ export class BackendRefusal extends Error {
   /** A SQLSTATE, or a code of PostgREST. */
   readonly code: string;
   readonly isUnknownFunction: boolean;
+  /** The statement took longer than the role may. */
+  readonly isTimeout: boolean;
 
   constructor(status: number, body: unknown) {
     const { message, hint, code, details } = Object(body);
@@ -32,6 +34,7 @@ export class BackendRefusal extends Error {
     this.details = String(details ?? '');
     this.code = String(code ?? '');
     this.isUnknownFunction = code === 'PGRST202';
+    this.isTimeout = code === '57014';
   }
 }
 
