@@ -15,9 +15,9 @@ create index if not exists admin_import_by_time on site.admin_import (at);
 alter table site.admin_import enable row level security;
 revoke all on site.admin_import from public, anon, authenticated;
 
--- A table by its name, `public.runs`. Those of the services hold password hashes and tokens: they are neither exported nor filled. The site's own
--- tables can be exported; what is in them is written by its functions.
-create or replace function site.require_table(target text, to_write boolean) returns regclass
+-- A table by its name, `public.runs`. Those of the services hold password hashes and tokens, and those of the site's schema are written by its
+-- functions: they are neither exported nor filled.
+create or replace function site.require_csv_table(target text, to_write boolean) returns regclass
 language plpgsql stable set search_path = '' as $$
 declare
   found_table pg_catalog.pg_class;
@@ -30,11 +30,11 @@ begin
   end if;
   select n.nspname into found_schema from pg_catalog.pg_namespace n where n.oid = found_table.relnamespace;
   if found_schema ~ '^pg_' or found_schema in ('information_schema', 'auth', 'storage', 'vault', 'realtime', '_realtime', 'cron', 'net', 'porchlight',
-      'extensions', 'graphql', 'graphql_public', 'pgsodium', 'supabase_functions', 'supabase_migrations') then
-    raise exception 'The tables of % belong to a service, and may hold secrets. They are not exported or imported.', found_schema
+      'site', 'extensions', 'graphql', 'graphql_public', 'pgsodium', 'supabase_functions', 'supabase_migrations') then
+    raise exception 'The tables of % belong to a service, and may hold secrets. They are neither exported nor imported.', found_schema
       using hint = 'service_table';
   end if;
-  if to_write and (found_schema = 'site' or found_table.relkind not in ('r', 'p')) then
+  if to_write and found_table.relkind not in ('r', 'p') then
     raise exception 'Rows cannot be added to % by a file.', target using hint = 'read_only';
   end if;
   return found_table.oid::regclass;
@@ -143,7 +143,7 @@ declare
   last_position jsonb;
 begin
   perform site.require_admin();
-  from_table := site.require_table(target, false);
+  from_table := site.require_csv_table(target, false);
   key_names := site.key_columns(from_table);
   key := case
     when key_names <> '{}' then (select string_agg(format('t.%I', k), ', ' order by place) from unnest(key_names) with ordinality a (k, place))
@@ -296,7 +296,7 @@ declare
   fault jsonb;
 begin
   perform site.require_admin(case when on_conflict = 'refuse' or on_conflict = 'skip' then interval '12 hours' else interval '10 minutes' end);
-  into_table := site.require_table(target, true);
+  into_table := site.require_csv_table(target, true);
   if on_conflict not in ('refuse', 'skip', 'replace') or on_conflict is null then
     raise exception 'Rows that exist are refused, skipped or replaced.' using hint = 'bad_choice';
   end if;
@@ -350,7 +350,7 @@ begin
   end loop;
 end $$;
 
-revoke execute on function site.require_table(text, boolean), site.column_type(regclass, text), site.key_columns(regclass),
+revoke execute on function site.require_csv_table(text, boolean), site.column_type(regclass, text), site.key_columns(regclass),
   site.where_clause(regclass, jsonb), site.after_clause(regclass, jsonb, text, jsonb), site.import_statement(regclass, text[], text),
   site.find_import_fault(regclass, text[], text, uuid), site.advance_sequences(regclass, text[]) from public, anon, authenticated;
 revoke execute on function public.admin_export_rows(text, jsonb, jsonb, jsonb), public.admin_stage_rows(uuid, integer[], jsonb),
