@@ -81,6 +81,7 @@ describe('CSV out', () => {
     ['note.ilike.ROW 900*', ['900', '9000', '9001']],
     ['id.in.(4,5)', ['4', '5']],
     ['id.gt.9000', ['9001']],
+    ['"id".gt.9000', ['9001']],
   ])('has the rows of the filter %s', async (filter, ids) => {
     const { text } = await download({ table: 'public.many', filter });
     expect(

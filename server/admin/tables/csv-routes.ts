@@ -134,40 +134,29 @@ function readTable(query: URLSearchParams): string {
   return table;
 }
 
-const operators: readonly string[] = [
-  'eq',
-  'neq',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'like',
-  'ilike',
-  'in',
-  'is',
-] satisfies Filter['operator'][];
+/** A name with a dot or a quote stands in quotes. */
+const named = '(?:"((?:[^"]|"")+)"|(.+?))';
+const filterShape = new RegExp(`^${named}\\.(eq|neq|gt|gte|lt|lte|like|ilike|in|is)\\.(.*)$`, 's');
+const sortShape = new RegExp(`^${named}(?:\\.(asc|desc))?$`, 's');
 
-/** `distance.gt.5000`. A column may have dots in its name: the first operator between dots counts. */
-function readFilters(query: URLSearchParams): object[] {
+const toName = (quoted: string | undefined, plain: string | undefined) =>
+  quoted?.replaceAll('""', '"') ?? plain ?? '';
+
+/** `distance.gt.5000` */
+function readFilters(query: URLSearchParams): Filter[] {
   return query.getAll('filter').map((text) => {
-    const parts = text.split('.');
-    const place = parts.findIndex((part, index) => index > 0 && operators.includes(part));
-    if (place < 0 || place === parts.length - 1)
-      throw badRequest(`filter: column.operator.value, as in distance.gt.5000, and not “${text}”`);
-    return {
-      column: parts.slice(0, place).join('.'),
-      operator: parts[place],
-      value: parts.slice(place + 1).join('.'),
-    };
+    const [isFilter, quoted, plain, operator, value = ''] = filterShape.exec(text) ?? [];
+    if (!isFilter) throw badRequest(`filter: column.operator.value, as in distance.gt.5000 (not “${text}”)`);
+    return { column: toName(quoted, plain), operator: operator as Filter['operator'], value };
   });
 }
 
 /** `started_at.desc` */
-function readSort(query: URLSearchParams): object[] {
+function readSort(query: URLSearchParams): { column: string; descends: boolean }[] {
   return query.getAll('sort').map((text) => {
-    const [, column, direction] = /^(.+?)(?:\.(asc|desc))?$/s.exec(text) ?? [];
-    if (!column) throw badRequest('sort: column.asc or column.desc');
-    return { column, descends: direction === 'desc' };
+    const [isSort, quoted, plain, direction] = sortShape.exec(text) ?? [];
+    if (!isSort) throw badRequest('sort: column.asc or column.desc');
+    return { column: toName(quoted, plain), descends: direction === 'desc' };
   });
 }
 
