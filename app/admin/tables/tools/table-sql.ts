@@ -42,7 +42,7 @@ export const columnTypes = [
 
 // Words that Postgres does not take as a name without quotes.
 const reserved = new Set(
-  `all analyse analyze and any array as asc asymmetric authorization binary both case cast check collate collation column concurrently constraint
+  `all analyze and any array as asc asymmetric authorization binary both case cast check collate collation column concurrently constraint
 create cross current_catalog current_date current_role current_schema current_time current_timestamp current_user default deferrable desc distinct
 do else end except false fetch for foreign freeze from full grant group having ilike in initially inner intersect into is isnull join lateral
 leading left like limit localtime localtimestamp natural not notnull null offset on only or order outer overlaps placing primary references
@@ -56,7 +56,8 @@ treat trim values varchar xmlattributes xmlconcat xmlelement xmlexists xmlforest
 );
 
 export function quoteName(name: string): string {
-  const isPlain = /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name);
+  // Postgres reserves one of them in two spellings.
+  const isPlain = /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name.replace('yse', 'yze'));
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
