@@ -156,3 +156,43 @@ test('a table is made, and a column is added', { tag: '@phone' }, async ({ page,
     select column_name as name from information_schema.columns where table_name = ${`${name}_2`} order by ordinal_position`;
   expect(rows.map((row) => row.name)).toEqual(['id', 'Full name', 'seen']);
 });
+
+test('an export that breaks off is not saved, and an import can be stopped', async ({
+  page,
+  expectMessage,
+}) => {
+  expectMessage(/ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_HTTP2_PROTOCOL_ERROR/);
+  const name = await createPlaces();
+  // A value of the second page that cannot be written as text.
+  await site.database.sql.script(`
+    create type public.${name}_kind as (value integer);
+    create function public.${name}_text(given public.${name}_kind) returns text language plpgsql immutable as $$
+      begin if given.value > 2400 then raise 'broken'; end if; return given.value; end $$;
+    create cast (public.${name}_kind as text) with function public.${name}_text;
+    alter table public.${name} add column kind public.${name}_kind;
+    insert into public.${name} (name, kind) select 'x', row(i)::public.${name}_kind from generate_series(1, 2500) i`);
+  await openTables(page, `?table=public.${name}`);
+  let isSaved = false;
+  page.on('download', () => {
+    isSaved = true;
+  });
+  await button(page, 'Download CSV').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'broke off, and nothing was saved' })).toBeVisible();
+  expect(isSaved).toBe(false);
+
+  let sent = 0;
+  await page.route('**/admin/v1/tables/import/rows', async (route) => {
+    // The second part does not arrive.
+    if (sent++ === 0) await route.continue();
+  });
+  await button(page, 'Import CSV').click();
+  const buffer = Buffer.from(`name\r\n${'hill\r\n'.repeat(1500)}`);
+  await page.getByLabel('CSV file').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+  await button(page, 'Import rows').click();
+  await expect(page.getByRole('status').filter({ hasText: '1,000 rows sent' })).toBeVisible();
+  const staged = async () => (await site.database.sql`select from site.admin_import`).length;
+  expect(await staged()).toBe(1000);
+  await button(page, 'Stop').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Stopped. Nothing was imported.' })).toBeVisible();
+  expect(await staged()).toBe(0);
+});

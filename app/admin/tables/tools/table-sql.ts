@@ -56,7 +56,7 @@ treat trim values varchar xmlattributes xmlconcat xmlelement xmlexists xmlforest
 );
 
 export function quoteName(name: string): string {
-  // Postgres reserves one of them in two spellings.
+  // Postgres reserves "analyze" in both spellings.
   const isPlain = /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name.replace('yse', 'yze'));
   return isPlain ? name : `"${name.replaceAll('"', '""')}"`;
 }
