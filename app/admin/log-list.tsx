@@ -30,6 +30,13 @@ const actions: Record<string, string> = {
   'tables.look-as': 'Looked with other eyes at',
   'tables.export': 'Downloaded rows of',
   'tables.import': 'Imported rows into',
+  'files.upload': 'Uploaded',
+  'files.move': 'Moved',
+  'files.delete': 'Deleted files of',
+  'files.sign': 'Made a link to',
+  'files.create-bucket': 'Created the bucket',
+  'files.change-bucket': 'Changed the bucket',
+  'files.delete-bucket': 'Deleted the bucket',
 };
 
 /** What owners did, newest first. */

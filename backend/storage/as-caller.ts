@@ -45,7 +45,7 @@ export function claimAsCaller<T>(
     const begun = [
       ...resetSessionStatements.map((text) => sql.unsafe(text, [])),
       sql`
-        select set_config('request.jwt.claims', ${caller.claimsText}, true),
+        select set_config('request.jwt.claims', ${caller.claimsText}, true), set_config('request.headers', ${caller.headersText}, true),
           set_config('storage.operation', ${operation}, true), set_config('storage.claimed_file', ${claimedFile}, true),
           set_config('role', ${caller.role}, true)`,
     ];

@@ -12,7 +12,10 @@ import {
 import { accessDenied } from './storage-error.ts';
 
 /** The caller. The user becomes the owner of uploaded objects. */
-export type Caller = DataCaller;
+export interface Caller extends DataCaller {
+  /** The value of `request.headers` in the database, for policies that read a header. */
+  headersText: string;
+}
 
 /** Throws for an invalid token, and for none: storage has no anonymous callers, only public files. */
 export type IdentifyCaller = (headers: Headers) => Promise<Caller>;
@@ -34,11 +37,17 @@ export function createIdentifyCaller(options: CallerOptions): IdentifyCaller {
         applicationsUseData,
       });
       await requireLiveSession(caller, database);
-      return caller;
+      return { ...caller, headersText: writeHeaders(headers) };
     } catch (error) {
       throw toStorageError(error, credential);
     }
   };
+}
+
+/** Without cookies, as the data API passes them. */
+function writeHeaders(headers: Headers): string {
+  const { cookie: _, ...forwarded } = Object.fromEntries(headers);
+  return JSON.stringify(forwarded);
 }
 
 export function hasCredential(headers: Headers): boolean {

@@ -224,4 +224,23 @@ describe('a caller', () => {
     await sql`delete from auth.sessions where id = ${session}`;
     expect((await request(token)).status).toBe(400);
   });
+
+  it('lets policies read headers, without cookies', async () => {
+    const path = `${bucket}/by-header/a.txt`;
+    await storage.database.sql.script(`
+      create policy by_header on storage.objects for insert to authenticated
+        with check (bucket_id = '${bucket}' and name like 'by-header/%'
+          and current_setting('request.headers', true)::jsonb ->> 'x-ticket' = 'abc'
+          and not current_setting('request.headers', true)::jsonb ? 'cookie')`);
+    const upload = (headers: Record<string, string>) =>
+      storage.request(`/object/${path}`, {
+        method: 'POST',
+        as: storage.tokenOf(anna),
+        headers,
+        body: 'text',
+      });
+    expect((await upload({})).status).toBe(400);
+    expect((await upload({ cookie: 'x-ticket=abc' })).status).toBe(400);
+    expect((await upload({ 'x-ticket': 'abc', cookie: 'a=b' })).status).toBe(200);
+  });
 });

@@ -84,6 +84,9 @@ describeOnEveryServer('looking after people', (server) => {
     admin_insert_rows: `public.admin_insert_rows('public', 'name_lists', '[{}]')`,
     admin_update_row: `public.admin_update_row('public', 'name_lists', '{"id": "${crypto.randomUUID()}"}', '{"title": "a"}', '{"title": "b"}')`,
     admin_delete_rows: `public.admin_delete_rows('public', 'name_lists', '[{"id": "${crypto.randomUUID()}"}]')`,
+    admin_storage_usage: 'public.admin_storage_usage()',
+    admin_files: `public.admin_files('b')`,
+    admin_file_names: `public.admin_file_names('b', '')`,
   });
 
   test('the table has every function of the admin area but the one that says when the caller signed in', async () => {

@@ -104,7 +104,11 @@ async function open(
   const pool = openPool(parseDatabaseUrl(database.url), () => {});
   await migrate(pool, [{ kind: 'site', folder: join(repository, 'supabase', 'migrations') }], () => {});
   await pool.end();
-  const service = await opened.start('', { api: parseConfig('').api });
+  const config = parseConfig('');
+  const service = await opened.start('', {
+    api: config.api,
+    storage: { config: config.storage, dataFolder },
+  });
   const content = await openContent({
     folder: contentFolder,
     cacheFolder: join(dataFolder, 'cache'),
