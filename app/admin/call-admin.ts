@@ -69,7 +69,10 @@ async function send<Answer>(path: string, options: AdminCallOptions): Promise<An
     if (signal?.aborted) throw error;
     throw new AdminFault(0, unreachable);
   });
-  const answer: unknown = await response.json().catch(() => undefined);
+  const answer: unknown = await response.json().catch((error: unknown) => {
+    // An answer that was cut off by its caller is none.
+    if (signal?.aborted) throw error;
+  });
   if (!response.ok) throw new AdminFault(response.status, Object(answer));
   return answer as Answer;
 }

@@ -26,6 +26,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
+/** At the foot of the window. */
+const notice = (page: Page, text: string) => page.locator('.admin-notice p').filter({ hasText: text });
+
 async function checkLook(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -154,7 +157,7 @@ test('an upload is refused by the rules of the bucket, and one is stopped', asyn
   await checkLook(page);
   await takeScreenshots(page, info, 'files-settings');
   await button(page, 'Save').click();
-  await expect(status(page, 'The bucket “small” is changed.')).toBeVisible();
+  await expect(notice(page, 'The bucket “small” is changed.')).toBeVisible();
   await choose(page, [textFile('large.txt', 'x'.repeat(2000))]);
   await expect(page.getByRole('alert').filter({ hasText: 'files of up to 1 kB' })).toBeVisible();
   await takeScreenshots(page, info, 'files-refused');
@@ -203,7 +206,7 @@ test('folders and files are moved, undone and deleted by keyboard', async ({ pag
   await button(page, 'Move …').press('Enter');
   await page.getByRole('textbox', { name: 'Folder for 2 entries' }).fill('old/things');
   await page.keyboard.press('Enter');
-  await expect(status(page, '2 entries are moved.')).toBeVisible();
+  await expect(notice(page, '2 entries are moved.')).toBeVisible();
   expect(await stored(bucket)).toEqual(['2026/c.txt', 'old/things/a.txt', 'old/things/b.txt']);
   await button(page, 'Undo').click();
   await expect(link(page, 'a.txt')).toBeVisible();
@@ -218,11 +221,11 @@ test('folders and files are moved, undone and deleted by keyboard', async ({ pag
   await expect(page.getByText('the folder “2026” with all that is in it')).toBeVisible();
   await takeScreenshots(page, info, 'files-delete');
   await button(page, 'Delete').click();
-  await expect(status(page, '3 files deleted.')).toBeVisible();
+  await expect(notice(page, '3 files deleted.')).toBeVisible();
   await expect(status(page, 'The bucket is empty.')).toBeVisible();
   await button(page, 'Bucket settings …').click();
   await button(page, 'Delete the bucket').click();
-  await expect(status(page, 'The bucket “moving” is deleted.')).toBeVisible();
+  await expect(notice(page, 'The bucket “moving” is deleted.')).toBeVisible();
   expect(await site.database.sql`select from storage.buckets where id = ${bucket}`).toHaveLength(0);
 });
 
