@@ -31,12 +31,19 @@ import { createKeyRing } from './identity/key-ring.ts';
 import { createReadCaller, type ReadCaller } from './identity/read-caller.ts';
 import type { Secrets } from './identity/secrets.ts';
 import type { SigningJwk } from './identity/signing-keys.ts';
-import { type FunctionsParts, functionsPath, type OpenFunctions, openFunctions } from './open-functions.ts';
+import {
+  type FunctionsParts,
+  functionsPath,
+  type ListedFunction,
+  type OpenFunctions,
+  openFunctions,
+} from './open-functions.ts';
 import { openRealtime, realtimePath } from './open-realtime.ts';
 import { openRest, restPath } from './open-rest.ts';
 import { type OpenStorage, openStorage, type StorageParts, storagePath } from './open-storage.ts';
 import { openWebhooks } from './open-webhooks.ts';
 import type { BusTimes } from './realtime/bus/create-bus.ts';
+import type { RealtimeCount } from './realtime/create-realtime.ts';
 import { startSchedules } from './schedules/start-schedules.ts';
 import type { SenderTimes } from './webhooks/start-sender.ts';
 
@@ -90,10 +97,20 @@ export interface Backend {
   readCaller: ReadCaller;
   /** Reads the owner's mail templates again. With a fault in one of them, all stay as they were. */
   reloadMailTemplates(): Promise<void>;
+  /** What its parts are doing, for the owner. */
+  activity: BackendActivity;
   /** Begins what new migrations have made possible. */
   followMigrations(): Promise<void>;
   /** Waits for mails that are being sent; the others stay queued. The database stays open: the caller owns it. */
   close(): Promise<void>;
+}
+
+export interface BackendActivity {
+  /** Of this process. */
+  countRealtime(): Promise<RealtimeCount>;
+  listFunctions(): Promise<ListedFunction[]>;
+  /** Runs a job of cron.job besides its schedule. False if it runs or waits already, or does not run here. */
+  runJob(id: string): boolean;
 }
 
 const version = '0.1.0';
@@ -200,6 +217,11 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     },
     readCaller: service.readCaller,
     reloadMailTemplates,
+    activity: {
+      countRealtime: async () => (await realtime?.count()) ?? { sockets: 0, channels: 0 },
+      listFunctions: async () => (await functions?.list()) ?? [],
+      runJob: (id) => schedules?.runNow(id) ?? false,
+    },
     followMigrations: async () => webhooks?.open(),
   };
 }

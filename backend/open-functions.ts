@@ -2,6 +2,7 @@
 
 import type { AuthService } from './auth/service/service.ts';
 import type { FunctionsConfig } from './config/functions-config.ts';
+import { createActivityRecorder, type FunctionActivity } from './functions/record-activity.ts';
 import type { ServeFunctions } from './functions/serve.ts';
 import type { FunctionsOptions, FunctionTimes } from './functions/service.ts';
 import type { WebSockets } from './http/http-server.ts';
@@ -25,7 +26,15 @@ export interface FunctionsParts {
 export interface OpenFunctions {
   serve: ServeFunctions;
   webSockets: WebSockets;
+  /** The functions that there are, and what they did since the start of this process. */
+  list(): Promise<ListedFunction[]>;
   close(): Promise<void>;
+}
+
+export interface ListedFunction extends FunctionActivity {
+  name: string;
+  /** Anyone may call it, without a key or a token. */
+  isPublic: boolean;
 }
 
 /** `site` answers what functions ask this site for. */
@@ -38,6 +47,7 @@ export function openFunctions(
   const siteUrl = new URL(auth.externalUrl).origin;
   let opened: ReturnType<typeof load> | undefined;
   let isClosed = false;
+  const activity = createActivityRecorder(auth.log);
 
   /** Loaded for the first call, so that a site without functions has nothing of it. */
   async function load() {
@@ -55,10 +65,11 @@ export function openFunctions(
       readCaller: auth.readCaller,
       applicationsUseData: auth.config.stricter.applicationsUseData,
       now: () => auth.clock.now().getTime(),
-      log: auth.log,
+      log: activity.log,
     };
     const functions = createFunctions(options);
-    const requireFunction = createRequireFunction(functions, options);
+    const find = (name: string) => activity.follow(name, functions.find(name));
+    const requireFunction = createRequireFunction({ ...functions, find }, options);
     return {
       functions,
       requireFunction,
@@ -73,6 +84,13 @@ export function openFunctions(
 
   return {
     serve: async (request, url, path, client) => (await open()).serve(request, url, path, client),
+    async list() {
+      const { listFunctions } = await import('./functions/source/list-functions.ts');
+      return listFunctions(parts.config, site.configFolder).map((found) => ({
+        ...found,
+        ...activity.read(found.name),
+      }));
+    },
     webSockets: {
       accepts: (path) => path.startsWith(`${functionsPath}/`),
       async upgrade(request, socket, head, address) {

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { AuthService } from './auth/service/service.ts';
 import type { RealtimeConfig } from './config/realtime-config.ts';
 import type { WebSockets } from './http/http-server.ts';
-import type { BusSettings, Realtime } from './realtime/create-realtime.ts';
+import type { BusSettings, Realtime, RealtimeCount } from './realtime/create-realtime.ts';
 import { startMessageCleanUp } from './realtime/messages/clean-up.ts';
 
 export const realtimePath = '/realtime/v1';
@@ -11,6 +11,8 @@ export const realtimePath = '/realtime/v1';
 export interface OpenRealtime {
   serve: Realtime['serve'];
   webSockets: WebSockets;
+  /** Of this process. */
+  count(): Promise<RealtimeCount>;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export function openRealtime(
         (await open()).accept(request, socket, head, address),
       close: async () => (await realtime)?.closeSockets(),
     },
+    count: async () => (await realtime)?.count() ?? { sockets: 0, channels: 0 },
     async close() {
       await cleanUp.close();
       await (await realtime)?.close();

@@ -35,9 +35,17 @@ export type BusSettings = Pick<BusOptions, 'key' | 'times'>;
 export interface Realtime {
   serve: ServeBroadcasts;
   accept: Sockets['accept'];
+  /** Of this process. */
+  count(): RealtimeCount;
   /** Tells every client to reconnect. */
   closeSockets(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface RealtimeCount {
+  sockets: number;
+  /** Joined by these sockets. */
+  channels: number;
 }
 
 /** Callers whose broadcasts over HTTP are counted. */
@@ -81,6 +89,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   return {
     serve: createServeBroadcasts(service, createRates(config.maxMessagesPerSecond)),
     accept: sockets.accept,
+    count() {
+      const open = [...sockets.all()];
+      return { sockets: open.length, channels: open.reduce((sum, { channels }) => sum + channels.size, 0) };
+    },
     closeSockets,
     async close() {
       sessions.close();

@@ -20,6 +20,7 @@ export interface FollowedJobs {
   /** Takes over the jobs of the database. */
   follow(stored: readonly StoredJob[]): { changed: FollowedJob[]; removed: FollowedJob[] };
   has(job: FollowedJob): boolean;
+  find(id: string): FollowedJob | undefined;
   addDue(job: FollowedJob, due: number): void;
   /** Marks what is due by now. Returns when the next job will be. */
   noteDue(at: number): number | undefined;
@@ -92,6 +93,7 @@ export function createFollowedJobs(logJob: LogJob, now: () => number): FollowedJ
       return { changed: stored.flatMap(followOne), removed };
     },
     has: (job) => jobs.get(job.id) === job,
+    find: (id) => jobs.get(id),
     addDue,
     noteDue(at) {
       for (const job of jobs.values()) noteDueOf(job, at);

@@ -11,6 +11,8 @@ export interface JobQueue {
   follow(stored: readonly StoredJob[]): FollowedJob[];
   /** Runs a job that is due at this time. */
   add(job: FollowedJob, due: number): void;
+  /** Runs a job besides its schedule. False if it runs or waits already, or is not followed. */
+  runNow(id: string): boolean;
   /** Starts what is due now. A timer does the same. */
   check(): void;
   /** Logs runs that were due and are not done later. */
@@ -120,6 +122,13 @@ export function createJobQueue({ database, log, now, onFault }: JobQueueOptions)
     add(job, due) {
       jobs.addDue(job, due);
       check();
+    },
+    runNow(id) {
+      const job = jobs.find(id);
+      if (!job || job.isBusy || job.pending !== undefined) return false;
+      jobs.addDue(job, now());
+      check();
+      return true;
     },
     check,
     leaveOut(job, count, reason) {

@@ -19,6 +19,8 @@ export interface SchedulesOptions {
 export interface Schedules {
   /** Resolves when the jobs were read for the first time. */
   ready: Promise<void>;
+  /** Runs a job besides its schedule. False if it runs or waits already, or does not run here. */
+  runNow(id: string): boolean;
   /** Starts what is due now. A timer does the same. */
   check(): void;
   /** Cancels running jobs. The database stays open. */
@@ -114,6 +116,7 @@ export function startSchedules({ database, log, now }: SchedulesOptions): Schedu
 
   return {
     ready: ready.promise,
+    runNow: queue.runNow,
     check: queue.check,
     async close() {
       closing.abort();

@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
-import { chown, copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chown, copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectionTarget } from '../connection-target.ts';
 import type { RunAs } from '../embedded/run-as.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { openPool } from '../pool.ts';
+import type { BackupWatch } from './progress.ts';
 
 // Files that a server creates at its start, or that belong to the running server.
 const emptied = [
@@ -31,15 +32,20 @@ export async function copyCluster(options: {
   to: string;
   runAs: RunAs | undefined;
   log: Log;
+  watch?: BackupWatch;
 }): Promise<void> {
-  const { target, from, to, runAs, log } = options;
+  const { target, from, to, runAs, log, watch = {} } = options;
   const { sql, end } = openPool(target, log);
   try {
     // The replication slot keeps WAL from being recycled during the copy; it ends with the connection.
     await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`;
     const [begin] = await sql<{ segment: string }[]>`
       select pg_walfile_name(pg_backup_start('porchlight', true)) as segment`;
-    await copyFolder(from, to, '', runAs);
+    const [size] = await sql<
+      { bytes: string }[]
+    >`select sum(pg_database_size(oid)) as bytes from pg_database`;
+    const onCopied = countBytes(Number(size?.bytes ?? 0), watch);
+    await copyFolder(from, to, '', { runAs, onCopied });
     await copyOwned(join(from, 'global', 'pg_control'), join(to, 'global', 'pg_control'), runAs);
     const [end] = await sql<{ segment: string; label: string }[]>`
       select pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(false)`;
@@ -52,7 +58,26 @@ export async function copyCluster(options: {
   }
 }
 
-async function copyFolder(from: string, to: string, inside: string, runAs: RunAs | undefined): Promise<void> {
+/** Called after each file; throws when the work is stopped. */
+type OnCopied = (path: string) => Promise<void>;
+
+function countBytes(total: number, { signal, onProgress }: BackupWatch): OnCopied {
+  let done = 0;
+  return async (path) => {
+    signal?.throwIfAborted();
+    if (!onProgress) return;
+    done += (await stat(path)).size;
+    onProgress({ step: 'copy', done: Math.min(done, total), total });
+  };
+}
+
+async function copyFolder(
+  from: string,
+  to: string,
+  inside: string,
+  work: { runAs: RunAs | undefined; onCopied: OnCopied },
+): Promise<void> {
+  const { runAs, onCopied } = work;
   for (const entry of await readdir(join(from, inside), { withFileTypes: true })) {
     const path = join(inside, entry.name);
     if (inside === 'pg_tblspc') {
@@ -64,9 +89,11 @@ async function copyFolder(from: string, to: string, inside: string, runAs: RunAs
     if (entry.isDirectory()) {
       await makeOwned(join(to, path), runAs);
       if (emptied.includes(path)) continue;
-      await copyFolder(from, to, path, runAs);
+      await copyFolder(from, to, path, work);
     } else if (entry.isFile()) {
-      await copyOwned(join(from, path), join(to, path), runAs).catch(ignoreVanished);
+      await copyOwned(join(from, path), join(to, path), runAs)
+        .then(() => onCopied(join(to, path)))
+        .catch(ignoreVanished);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { cp, lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from '../database.ts';
+import type { BackupWatch } from './progress.ts';
 
 // The database is copied separately. Backups and the data of other projects are not copied.
 const notFiles =
@@ -39,15 +40,26 @@ export const storedFiles = 'files';
 const incoming = join(storedFiles, 'incoming');
 
 /** Copies files and folders. Pipes and sockets are skipped. */
-export async function copyDataFiles(from: string, names: string[], to: string): Promise<void> {
+export async function copyDataFiles(
+  from: string,
+  names: string[],
+  to: string,
+  { signal, onProgress }: BackupWatch = {},
+): Promise<void> {
+  let done = 0;
   await mkdir(to, { recursive: true, mode: 0o700 });
   for (const name of names) {
     await cp(join(from, name), join(to, name), {
       recursive: true,
       preserveTimestamps: true,
       filter: async (path) => {
+        signal?.throwIfAborted();
         if (path === join(from, incoming)) return false;
         const found = await lstat(path).catch(() => undefined);
+        if (found?.isFile()) {
+          done += 1;
+          onProgress?.({ step: 'files', done });
+        }
         return found !== undefined && (found.isFile() || found.isDirectory());
       },
     });

@@ -22,11 +22,13 @@ import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { copyDataFiles, listDataFiles } from './data-files.ts';
+import { backupFolder, sizeOfFolder } from './list-backups.ts';
 import { type Manifest, manifestPath } from './manifest.ts';
+import type { BackupWatch } from './progress.ts';
 import { dumpServer } from './server-dump.ts';
 import { verifyCluster } from './verify-cluster.ts';
 
-export interface BackupOptions {
+export interface BackupOptions extends BackupWatch {
   dataFolder: string;
   databaseUrl?: string;
   /** The target folder; it must not exist. */
@@ -41,7 +43,7 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
   const { dataFolder, databaseUrl, log } = options;
   await requireState(dataFolder, databaseUrl);
   const created = new Date().toISOString();
-  const to = resolve(options.to ?? join(dataFolder, 'backups', created.replaceAll(':', '-')));
+  const to = resolve(options.to ?? join(backupFolder(dataFolder), created.replaceAll(':', '-')));
   const location = await chooseLocation(dataFolder, reachableRoot, log);
   await removeOldDrafts(location.home);
   const draft = join(location.home, `${draftPrefix}${randomBytes(6).toString('hex')}`);
@@ -51,15 +53,18 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
   const resumeFileRemoval = running && (await pauseFileRemoval(running, log));
   try {
     const described = databaseUrl
-      ? await dumpServer(parseDatabaseUrl(databaseUrl), draft)
+      ? await dumpServer(parseDatabaseUrl(databaseUrl), draft, options)
       : {
           kind: 'cluster' as const,
           postgres: majorVersion,
-          ...(await copyAndVerify(location, dataFolder, draft, log)),
+          ...(await copyAndVerify(location, draft, options)),
         };
     // Copied after the database: every file that its rows name exists by then.
-    await copyDataFiles(dataFolder, await listDataFiles(dataFolder), join(draft, 'files'));
-    const manifest: Manifest = { format: 1, created, ...described };
+    await copyDataFiles(dataFolder, await listDataFiles(dataFolder), join(draft, 'files'), options);
+    options.signal?.throwIfAborted();
+    const bytes = await sizeOfFolder(draft);
+    const tested = new Date().toISOString();
+    const manifest: Manifest = { format: 1, created, ...described, bytes, tested };
     await writeDurably(manifestPath(draft), `${JSON.stringify(manifest, undefined, 2)}\n`);
     await chmod(draft, 0o700);
     await moveInto(draft, to);
@@ -98,7 +103,8 @@ async function removeOldDrafts(home: string): Promise<void> {
   }
 }
 
-async function copyAndVerify(location: ClusterLocation, dataFolder: string, draft: string, log: Log) {
+async function copyAndVerify(location: ClusterLocation, draft: string, options: BackupOptions) {
+  const { dataFolder, log } = options;
   const cluster = join(draft, 'postgres');
   await makeClusterFolders(cluster, location);
   const running = await findRunning(location);
@@ -106,13 +112,14 @@ async function copyAndVerify(location: ClusterLocation, dataFolder: string, draf
   try {
     const target = running ?? server?.target;
     if (!target) throw new Error('There is no server to copy from.');
-    await copyCluster({ target, from: location.data, to: join(cluster, 'data'), runAs: location.runAs, log });
+    const to = join(cluster, 'data');
+    await copyCluster({ target, from: location.data, to, runAs: location.runAs, log, watch: options });
     await copyFile(clusterFiles(location.cluster).password, clusterFiles(cluster).password);
     await copyVaultKey(location.cluster, cluster);
   } finally {
     await server?.stop();
   }
-  const { tables, rows } = await verifyCluster(draft, location.home, log);
+  const { tables, rows } = await verifyCluster(draft, location.home, log, options);
   // Files that only the verification needs.
   for (const name of await readdir(draft)) {
     if (name !== 'postgres') await rm(join(draft, name), { recursive: true });
@@ -132,8 +139,12 @@ async function moveInto(draft: string, to: string): Promise<void> {
     }
     if (code !== 'EXDEV') throw error;
     const partial = `${to}.partial`;
-    await cp(draft, partial, { recursive: true, preserveTimestamps: true });
-    await renameDurably(partial, to);
+    try {
+      await cp(draft, partial, { recursive: true, preserveTimestamps: true });
+      await renameDurably(partial, to);
+    } finally {
+      await rm(partial, { recursive: true, force: true });
+    }
   }
 }
 

@@ -10,6 +10,10 @@ export interface Manifest {
   created: string;
   tables?: number;
   rows?: number;
+  /** Of all files of the backup. */
+  bytes?: number;
+  /** When the whole copy was last read. Backups without it were read when they were made. */
+  tested?: string;
 }
 
 const manifestName = 'backup.json';

@@ -14,6 +14,7 @@ import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { copyDataFiles, listDataFiles, removeUnnamedFiles, storedFiles } from './data-files.ts';
 import { readManifest } from './manifest.ts';
+import type { BackupWatch } from './progress.ts';
 import { loadDump } from './server-dump.ts';
 import { verifyCluster } from './verify-cluster.ts';
 
@@ -59,7 +60,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     const moves = await prepareFiles(from, dataFolder, drafts[1], join(dataFolder, aside));
     let named: Set<string> | undefined;
     if (manifest.kind === 'cluster') {
-      const { prepared, files } = await prepareCluster(location, from, drafts[0], log);
+      const { prepared, files } = await prepareCluster(location, from, drafts[0], { log });
       moves.unshift({ prepared, target: location.cluster, aside: join(location.home, aside, 'postgres') });
       named = files;
     }
@@ -98,15 +99,25 @@ async function prepareFiles(from: string, dataFolder: string, draft: string, asi
   }));
 }
 
-async function prepareCluster(location: ClusterLocation, from: string, draft: string, log: Log) {
+/** Copies the database of a backup to a draft and reads all of it. */
+export async function prepareCluster(
+  location: ClusterLocation,
+  from: string,
+  draft: string,
+  { log, ...watch }: { log: Log } & BackupWatch,
+) {
   await mkdir(draft);
   await chmod(draft, 0o711);
   const cluster = join(draft, 'postgres');
   await makeClusterFolders(cluster, location);
-  await cp(join(from, 'postgres', 'data'), join(cluster, 'data'), { recursive: true });
+  const filter = () => {
+    watch.signal?.throwIfAborted();
+    return true;
+  };
+  await cp(join(from, 'postgres', 'data'), join(cluster, 'data'), { recursive: true, filter });
   await cp(join(from, 'postgres', 'password'), join(cluster, 'password'));
   await copyVaultKey(join(from, 'postgres'), cluster);
   await changeOwner(join(cluster, 'data'), location.runAs);
-  const { files } = await verifyCluster(draft, location.home, log);
-  return { prepared: cluster, files };
+  const contents = await verifyCluster(draft, location.home, log, watch);
+  return { prepared: cluster, ...contents };
 }

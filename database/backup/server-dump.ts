@@ -8,16 +8,21 @@ import { ownMigrations } from '../migration-files.ts';
 import { openPool } from '../pool.ts';
 import { retryOnCollision } from '../run-sql-file.ts';
 import { readFileNames } from './data-files.ts';
+import type { BackupWatch } from './progress.ts';
 
 /** Backs up the server of DATABASE_URL with pg_dump and pg_restore, which must be installed. */
 
 const dumpName = 'database.dump';
-export async function dumpServer(target: ConnectionTarget, folder: string) {
+export async function dumpServer(target: ConnectionTarget, folder: string, { signal }: BackupWatch = {}) {
   const file = join(folder, dumpName);
-  await run('pg_dump', target, ['--format=custom', '--no-owner', `--file=${file}`]);
-  // Reads and unpacks the whole dump.
-  await run('pg_restore', target, ['--file=/dev/null', file]);
+  await run('pg_dump', target, ['--format=custom', '--no-owner', `--file=${file}`], signal);
+  await readDump(target, folder, signal);
   return { kind: 'dump' as const, postgres: 'any' };
+}
+
+/** Reads and unpacks the whole dump. */
+export function readDump(target: ConnectionTarget, folder: string, signal?: AbortSignal): Promise<void> {
+  return run('pg_restore', target, ['--file=/dev/null', join(folder, dumpName)], signal);
 }
 
 /** Replaces the database's contents, all or nothing. Returns the stored files that its rows name. */
@@ -85,11 +90,26 @@ async function restore(target: ConnectionTarget, file: string): Promise<void> {
   for (const result of [written, hasRead]) if (result.status === 'rejected') throw result.reason;
 }
 
-function run(program: string, target: ConnectionTarget, args: string[]): Promise<void> {
+async function run(
+  program: string,
+  target: ConnectionTarget,
+  args: string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  signal?.throwIfAborted();
   const { child, ended } = start(program, target, args);
+  const kill = () => void child.kill();
+  signal?.addEventListener('abort', kill);
   child.stdin.end();
   child.stdout.resume();
-  return ended;
+  try {
+    await ended;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', kill);
+  }
 }
 
 function start(program: string, target: ConnectionTarget, args: string[]) {

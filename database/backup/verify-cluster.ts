@@ -3,6 +3,7 @@ import { startEmbedded } from '../embedded/start-embedded.ts';
 import type { Log } from '../log.ts';
 import { openPool } from '../pool.ts';
 import { readFileNames } from './data-files.ts';
+import type { BackupWatch } from './progress.ts';
 
 export interface Contents {
   tables: number;
@@ -15,8 +16,22 @@ export interface Contents {
  * Opens the copy with a separate server and reads every row of every table, which checks every page. Then it shuts down cleanly, so that
  * the backup is one that has been opened.
  */
-export async function verifyCluster(copy: string, programsHome: string, log: Log): Promise<Contents> {
+export async function verifyCluster(
+  copy: string,
+  programsHome: string,
+  log: Log,
+  { signal, onProgress }: BackupWatch = {},
+): Promise<Contents> {
+  signal?.throwIfAborted();
   const server = await startEmbedded({ dataFolder: copy, programsHome, log });
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= server.stop();
+    return stopping;
+  };
+  // Reading a large table takes long; without its server it ends at once.
+  const stopEarly = () => void stop().catch(() => {});
+  signal?.addEventListener('abort', stopEarly);
   try {
     const { sql, end } = openPool(server.target, log);
     try {
@@ -25,7 +40,9 @@ export async function verifyCluster(copy: string, programsHome: string, log: Log
         from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'm') and c.relpersistence = 'p' and c.relispopulated`;
       let rows = 0;
-      for (const table of tables) {
+      for (const [done, table] of tables.entries()) {
+        signal?.throwIfAborted();
+        onProgress?.({ step: 'read', done, total: tables.length });
         const [read] = await sql<{ count: string }[]>`
           select count(t::text) from only ${identifier(table.schema)}.${identifier(table.name)} as t`;
         rows += Number(read?.count ?? 0);
@@ -34,7 +51,11 @@ export async function verifyCluster(copy: string, programsHome: string, log: Log
     } finally {
       await end();
     }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
   } finally {
-    await server.stop();
+    signal?.removeEventListener('abort', stopEarly);
+    await stop();
   }
 }
