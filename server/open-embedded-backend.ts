@@ -12,6 +12,9 @@ import { type MigrationSet, ownMigrations } from '../database/migration-files.ts
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
 import { type ApiKeys, writeCurrentTypes } from './admin/api/api-routes.ts';
+import { createBackups } from './admin/health/backups.ts';
+import type { EmbeddedHealth } from './admin/health/health-routes.ts';
+import { isForThisMachine, type MailDelivery, readSettingFacts } from './admin/health/setting-faults.ts';
 import { type AccountMaker, createAccountMaker } from './admin/people/account-maker.ts';
 import { createMigrationWriter, type MigrationWriter } from './admin/sql/migration-writer.ts';
 import type { Log } from './log.ts';
@@ -36,6 +39,8 @@ export interface EmbeddedBackend extends AdminParts {
   /** Access to mails without a configured delivery. Only if the site is for this machine. */
   mail: MailPageAccess | undefined;
   ownership: Ownership;
+  /** What an owner does about the health of the site. */
+  health: EmbeddedHealth;
   /** The link that makes a visitor the owner, while there is none. It is a secret. */
   ownerLink: string | undefined;
   close(): Promise<void>;
@@ -129,6 +134,7 @@ export async function openEmbeddedBackend(
         s3: backendSettings.s3,
       },
     });
+    const health = openHealth(settings, backendSettings, { keepsMail, backend, log: writeLog });
     return {
       fetch: backend.fetch,
       webSockets: backend.webSockets,
@@ -139,8 +145,10 @@ export async function openEmbeddedBackend(
       mail: mailKey === undefined ? undefined : openMailPage(settings.siteUrl, database.auth, mailKey),
       ownership,
       ...createAdminParts(settings, backendSettings, { backend, database, log: writeLog }),
+      health,
       ownerLink: ownerSecret && ownerLink(settings.siteUrl, site.signIn.login, ownerSecret),
       async close() {
+        await health.backups.stop();
         await backend.close();
         await database.close();
       },
@@ -176,6 +184,26 @@ function openMailPage(siteUrl: string, database: Connections, key: string): Mail
   };
 }
 
+function openHealth(
+  { dataFolder, databaseUrl, directUrl }: Settings,
+  { config, secrets }: BackendSettings,
+  { keepsMail, backend, log }: { keepsMail: boolean; backend: Backend; log: DatabaseOptions['log'] },
+): EmbeddedHealth {
+  const mail = describeDelivery(config.auth, keepsMail);
+  return {
+    // pg_dump needs a session of its own, which a pooler may not give.
+    backups: createBackups({ dataFolder, databaseUrl: databaseUrl && (directUrl ?? databaseUrl), log }),
+    activity: backend.activity,
+    facts: readSettingFacts(config.auth, { mail, jwtSecret: secrets.jwtSecret }),
+  };
+}
+
+function describeDelivery({ email, hooks }: BackendConfig['auth'], keepsMail: boolean): MailDelivery {
+  if (hooks.send_email) return 'hook';
+  if (email.smtp.enabled) return 'smtp';
+  return keepsMail ? 'page' : 'none';
+}
+
 /** Beside config.toml, as in the Supabase CLI; else those of the site, which it needs. */
 function findSiteMigrations({ directory, api }: BackendConfig): MigrationSet {
   const folder = join(directory, 'migrations');
@@ -189,10 +217,6 @@ function findSiteMigrations({ directory, api }: BackendConfig): MigrationSet {
 function hasFunction({ directory, functions }: BackendConfig, name: string): boolean {
   const isOn = functions.enabled && functions.functions.get(name)?.enabled !== false;
   return isOn && existsSync(join(directory, 'functions', name));
-}
-
-function isForThisMachine(siteUrl: string): boolean {
-  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(siteUrl).hostname);
 }
 
 /** Errors that the user can fix are printed without a stack. */

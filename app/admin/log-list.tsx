@@ -37,6 +37,12 @@ const actions: Record<string, string> = {
   'files.create-bucket': 'Created the bucket',
   'files.change-bucket': 'Changed the bucket',
   'files.delete-bucket': 'Deleted the bucket',
+  'health.backup': 'Made a backup of',
+  'health.test-backup': 'Tested the backup',
+  'health.stop-backup': 'Stopped the backup of',
+  'health.resend': 'Sent a mail again to',
+  'health.test-mail': 'Sent a test mail to',
+  'health.run-job': 'Ran the job',
 };
 
 /** What owners did, newest first. */

@@ -17,8 +17,8 @@ import { createTablesRoutes, type TablesRoutesOptions } from './tables/tables-ro
 export interface OpenAdminOptions
   extends Omit<OwnerGateOptions, 'askBackend'>,
     Omit<ContentRoutesOptions, 'askBackend'>,
-    Omit<HealthRoutesOptions, 'askBackend'>,
-    Omit<PeopleRoutesOptions, 'askBackend' | 'backend'>,
+    Omit<HealthRoutesOptions, 'askBackend' | 'backend' | 'embedded'>,
+    Omit<PeopleRoutesOptions, 'askBackend' | 'backend' | 'embedded'>,
     Omit<TablesRoutesOptions, 'askBackend'>,
     Omit<CsvRoutesOptions, 'askBackend'>,
     Omit<SqlRoutesOptions, 'askBackend'>,
@@ -29,7 +29,10 @@ export interface OpenAdminOptions
   backend: AskBackendOptions;
   /** What only the embedded backend can do; undefined with a hosted project. */
   embedded:
-    | (PeopleRoutesOptions['embedded'] & SqlRoutesOptions['embedded'] & ApiRoutesOptions['embedded'])
+    | (HealthRoutesOptions['embedded'] &
+        PeopleRoutesOptions['embedded'] &
+        SqlRoutesOptions['embedded'] &
+        ApiRoutesOptions['embedded'])
     | undefined;
 }
 

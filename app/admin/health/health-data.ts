@@ -51,4 +51,94 @@ export interface Health {
   disk: { freeBytes: number; totalBytes: number };
   /** Things to do, most urgent first. */
   warnings: string[];
+  /** Things to think about. */
+  hints: string[];
+  /** The backend is a hosted project, which looks after backups, mails and functions itself. */
+  isHosted: boolean;
+  /** Live connections of this process; null with a hosted project. */
+  realtime: { sockets: number; channels: number } | null;
+}
+
+export interface StoredBackup {
+  name: string;
+  created: string;
+  /** When all of it was last read. */
+  tested: string;
+  bytes: number;
+}
+
+/** What is being made or tested, or was last. */
+export interface BackupJob {
+  kind: 'make' | 'test';
+  /** Of the backup that is tested. */
+  name?: string;
+  state: 'running' | 'done' | 'failed' | 'stopped';
+  startedAt: string;
+  /** `copy`: bytes of the database. `read`: tables of the copy. `files`: other files. */
+  progress?: { step: 'copy' | 'read' | 'files'; done: number; total?: number };
+  /** Why it failed. */
+  message?: string;
+}
+
+/** The answer of GET /health/backups. */
+export interface BackupsState {
+  folder: string;
+  /** Copies of the embedded database, or dumps of a server. */
+  kind: 'cluster' | 'dump';
+  job: BackupJob | undefined;
+  backups: StoredBackup[];
+}
+
+export interface QueuedMail {
+  id: string;
+  created_at: string;
+  kind: string;
+  recipient: string;
+  state: 'queued' | 'sent' | 'refused' | 'outbox';
+  attempts: number;
+  finished_at: string | null;
+  /** When it is tried again; null also while it is being sent. */
+  next_at: string | null;
+  error: string | null;
+}
+
+/** The answer of GET /health/mails. */
+export interface MailsState {
+  /** smtp: sent by a mail server. hook: by a hook. page: kept for this machine. none: not at all. */
+  delivery: 'smtp' | 'hook' | 'page' | 'none';
+  mails: QueuedMail[];
+}
+
+export interface ScheduledJob {
+  id: string;
+  name: string;
+  schedule: string;
+  active: boolean;
+  /** The latest ten, the newest first. */
+  runs: {
+    run: number;
+    status: string;
+    at: string | null;
+    until: string | null;
+    message: string | null;
+  }[];
+}
+
+/** The answer of GET /health/jobs; null without pg_cron. */
+export interface JobsState {
+  jobs: ScheduledJob[] | null;
+  canRun: boolean;
+}
+
+/** The answer of GET /health/functions. Counted since the process started. */
+export interface FunctionsState {
+  functions: {
+    name: string;
+    /** Called without a key. */
+    isPublic: boolean;
+    calls: number;
+    errors: number;
+    lastCall: string | null;
+    lines: { at: string; level: 'info' | 'warn' | 'error'; text: string }[];
+  }[];
 }

@@ -10,7 +10,9 @@ import { type Content, openContent } from '../../../markdown/open-content.ts';
 import type { AdminRoute } from '../../../server/admin/admin-route.ts';
 import { writeCurrentTypes } from '../../../server/admin/api/api-routes.ts';
 import { createAskBackend } from '../../../server/admin/ask-backend.ts';
+import { createBackups } from '../../../server/admin/health/backups.ts';
 import { createRequestCounter } from '../../../server/admin/health/request-figures.ts';
+import { readSettingFacts } from '../../../server/admin/health/setting-faults.ts';
 import { listAdminRoutes, type OpenAdminOptions, openAdmin } from '../../../server/admin/open-admin.ts';
 import { createAccountMaker } from '../../../server/admin/people/account-maker.ts';
 import { createMigrationWriter } from '../../../server/admin/sql/migration-writer.ts';
@@ -139,7 +141,16 @@ async function open(
       }),
       keys: secrets,
       writeTypes: () => writeCurrentTypes(database, ['public']),
+      health: {
+        backups: createBackups({ dataFolder: join(folder, 'backed-up'), log: () => {} }),
+        activity: service.backend.activity,
+        facts: {
+          ...readSettingFacts(service.config, { mail: 'smtp', jwtSecret: secrets.jwtSecret }),
+          minimumPasswordLength: 8,
+        },
+      },
     },
+    proxyTrust: { hops: 0 },
     ...adminOptions,
   };
   const serve = openAdmin(options);
