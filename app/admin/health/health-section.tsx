@@ -1,25 +1,32 @@
-import { type ReactNode, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { LineChart } from '../../charts/line-chart.tsx';
-import { ScrollBox } from '../../components/scroll-box.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { formatNumber } from '../../format/count.ts';
 import { formatDateTime } from '../../format/date-time.ts';
 import { AdminProblem } from '../admin-problem.tsx';
 import { useAnswer } from '../use-answer.ts';
+import { FunctionsPart, JobsPart } from './activity-parts.tsx';
+import { BackupsPart } from './backups-part.tsx';
 import { formatBytes, formatMs } from './format-size.ts';
+import { findHeaderFaults } from './header-faults.ts';
+import styles from './health.css?url';
 import type { DatabaseHealth, Health, RequestFigures } from './health-data.ts';
+import { Fact, Part, Table } from './health-parts.tsx';
+import { MailsPart } from './mails-part.tsx';
 
 const language = 'en';
 
 /** `/admin/health`: how the site is doing, and what to look after. */
 export function HealthSection() {
   const { answer, fault, again } = useAnswer<Health>('/health');
+  const headerFaults = useHeaderFaults();
   if (fault) return <AdminProblem fault={fault} again={again} />;
   if (!answer) return <SkeletonLines lines={['w-4/5', 'w-3/5', 'w-4/5']} />;
-  const { database, disk, process: server, requests, warnings } = answer;
+  const { database, disk, process: server, requests, realtime } = answer;
   return (
     <div className="admin-health">
-      <Warnings warnings={warnings} />
+      <link rel="stylesheet" href={styles} precedence="admin" />
+      <Warnings warnings={[...answer.warnings, ...headerFaults]} hints={answer.hints} />
       <Part title="Requests in the last hour">
         <Requests requests={requests} />
       </Part>
@@ -37,13 +44,26 @@ export function HealthSection() {
           <Fact name="Connections">
             {database.connections} of {database.max_connections}
           </Fact>
+          {realtime && (
+            <Fact name="Live connections">
+              {realtime.sockets}, with {realtime.channels} {realtime.channels === 1 ? 'channel' : 'channels'}
+            </Fact>
+          )}
           <Fact name="Versions">
             PostgreSQL {database.postgres}, Node {server.node}
           </Fact>
         </dl>
       </Part>
-      <Mails mails={database.mails} />
-      <Jobs jobs={database.jobs} />
+      {answer.isHosted ? (
+        <HostedPart />
+      ) : (
+        <>
+          <BackupsPart />
+          <MailsPart figures={database.mails} />
+          <FunctionsPart />
+        </>
+      )}
+      <JobsPart />
       <Statements statements={database.statements} />
       <p>
         <button type="button" className="choice" onClick={again}>
@@ -54,41 +74,53 @@ export function HealthSection() {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = `health-${title.toLowerCase().replaceAll(' ', '-')}`;
+function HostedPart() {
   return (
-    <section aria-labelledby={id}>
-      <h2 className="section-title" id={id}>
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="label">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function Warnings({ warnings }: Pick<Health, 'warnings'>) {
-  if (warnings.length === 0)
-    return (
-      <p className="notice admin-fine" role="status">
-        All is well: nothing here needs your attention.
+    <Part title="Backups, email and functions">
+      <p className="health-note">
+        The hosted project looks after these itself. Its dashboard has them under Database, Authentication and
+        Edge Functions.
       </p>
+    </Part>
+  );
+}
+
+/** The headers of a page as this browser gets them, through all proxies. */
+function useHeaderFaults(): string[] {
+  const [faults, setFaults] = useState<string[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetch('/', { method: 'HEAD', cache: 'no-store', signal: leaving.signal }).then(
+      ({ headers }) => setFaults(findHeaderFaults(headers, location.protocol === 'https:')),
+      // Without an answer there is nothing to say about it.
+      () => {},
     );
+    return () => leaving.abort();
+  }, []);
+  return faults;
+}
+
+function Warnings({ warnings, hints }: Pick<Health, 'warnings' | 'hints'>) {
   return (
-    <div className="notice notice-fault" role="status">
-      <ul>
-        {warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
-        ))}
-      </ul>
+    <div role="status">
+      {warnings.length === 0 ? (
+        <p className="notice admin-fine">All is well: nothing here needs your attention.</p>
+      ) : (
+        <div className="notice notice-fault">
+          <ul>
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {hints.length > 0 && (
+        <ul className="health-note health-hints" aria-label="Hints">
+          {hints.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
@@ -122,80 +154,18 @@ function pointsOf({ minutes, since }: RequestFigures) {
   return minutes.map((count, at) => ({ x: at - 59, y: 59 - at > counted ? null : count }));
 }
 
-function Mails({ mails }: Pick<DatabaseHealth, 'mails'>) {
-  if (!mails) return null;
-  return (
-    <Part title="Email of the last seven days">
-      <dl className="admin-facts">
-        <Fact name="Sent">{formatNumber(mails.sent, language)}</Fact>
-        <Fact name="Waiting">{formatNumber(mails.waiting, language)}</Fact>
-        <Fact name="Not delivered">{formatNumber(mails.refused, language)}</Fact>
-        {mails.unsent > 0 && <Fact name="Kept on this machine">{formatNumber(mails.unsent, language)}</Fact>}
-      </dl>
-      {mails.last_errors.length > 0 && (
-        <Table title="Errors" columns={['When', 'To', 'Error']}>
-          {mails.last_errors.map(({ at, recipient, error }) => [formatDateTime(at), recipient, error])}
-        </Table>
-      )}
-    </Part>
-  );
-}
-
-function Jobs({ jobs }: Pick<DatabaseHealth, 'jobs'>) {
-  if (!jobs || jobs.length === 0) return null;
-  return (
-    <Part title="Scheduled jobs">
-      <Table title="Scheduled jobs" columns={['Job', 'When', 'Last run', 'Result']}>
-        {jobs.map(({ name, schedule, active, status, at, error }) => [
-          name,
-          active ? schedule : `${schedule} (off)`,
-          at ? formatDateTime(at) : 'not yet',
-          error ?? status ?? '',
-        ])}
-      </Table>
-    </Part>
-  );
-}
-
 function Statements({ statements }: Pick<DatabaseHealth, 'statements'>) {
   if (!statements || statements.length === 0) return null;
   return (
     <Part title="Statements that took the most time">
-      <Table title="Statements" columns={['Statement', 'Calls', 'Average', 'Longest']}>
-        {statements.map(({ query, calls, mean_ms, max_ms }) => [
-          query,
-          formatNumber(calls, language),
-          formatMs(mean_ms),
-          formatMs(max_ms),
-        ])}
-      </Table>
+      <Table
+        title="Statements"
+        columns={['Statement', 'Calls', 'Average', 'Longest']}
+        rows={statements.map(({ query, calls, mean_ms, max_ms }) => ({
+          key: query,
+          cells: [query, formatNumber(calls, language), formatMs(mean_ms), formatMs(max_ms)],
+        }))}
+      />
     </Part>
-  );
-}
-
-function Table({ title, columns, children }: { title: string; columns: string[]; children: string[][] }) {
-  return (
-    <ScrollBox label={title}>
-      <table className="admin-table">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {children.map((row) => (
-            <tr key={row.join('\n')}>
-              {row.map((cell, at) => (
-                <td key={columns[at]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
   );
 }
