@@ -50,6 +50,7 @@ test('a backup is made and tested, by keyboard', { tag: '@phone' }, async ({ pag
   await expect(backups.getByRole('progressbar', { name: 'Making a backup' })).toBeVisible();
   await checkLook(page);
   await expect(backups.getByText('The backup is made, and has passed its test.')).toBeVisible();
+  await expect(page.getByText('There is no backup in')).toBeHidden();
   await button(page, /^Test the backup of/).press('Enter');
   await expect(backups.getByText('The backup has passed the test.')).toBeVisible();
   await checkLook(page);

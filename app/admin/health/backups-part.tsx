@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { formatNumber } from '../../format/count.ts';
 import { formatDateTime } from '../../format/date-time.ts';
@@ -7,20 +8,30 @@ import type { BackupJob, BackupsState } from './health-data.ts';
 import { Part, Table } from './health-parts.tsx';
 import { useHealthPart } from './use-health-part.ts';
 
-/** Copies of everything: made, tested and stopped here. */
-export function BackupsPart() {
+/** Copies of everything: made, tested and stopped here. `onEnd`: the warnings may be others now. */
+export function BackupsPart({ onEnd }: { onEnd(): void }) {
   const { answer, fault, again, refusal, act } = useHealthPart<BackupsState>(
     '/health/backups',
     ({ job }) => job?.state === 'running',
   );
   const isRunning = answer?.job?.state === 'running';
+  // The result of work that ended before this page was opened is not news.
+  const [hasWatched, setHasWatched] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when work begins or ends.
+  useEffect(() => {
+    if (isRunning) setHasWatched(true);
+    else if (hasWatched) onEnd();
+  }, [isRunning]);
   return (
     <Part title="Backups">
       {fault && <AdminProblem fault={fault} again={again} />}
       {answer && (
         <>
           <p className="health-note">{explain(answer)}</p>
-          <JobState job={answer.job} stop={() => void act('/health/backups/stop')} />
+          <JobState
+            job={hasWatched || isRunning ? answer.job : undefined}
+            stop={() => void act('/health/backups/stop')}
+          />
           <FaultNotice fault={refusal} />
           {!isRunning && (
             <p>

@@ -58,7 +58,7 @@ export function HealthSection() {
         <HostedPart />
       ) : (
         <>
-          <BackupsPart />
+          <BackupsPart onEnd={again} />
           <MailsPart figures={database.mails} />
           <FunctionsPart />
         </>
