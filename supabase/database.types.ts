@@ -584,14 +584,71 @@ export type Database = {
       admin_api: { Args: Record<PropertyKey, never>; Returns: Json }
       admin_ban: { Args: { person: string; until: string }; Returns: undefined }
       admin_confirm_email: { Args: { person: string }; Returns: undefined }
+      admin_count_rows: {
+        Args: { question?: Json; schema_name: string; table_name: string }
+        Returns: number
+      }
       admin_delete_person: { Args: { person: string }; Returns: undefined }
+      admin_delete_rows: {
+        Args: {
+          accepted?: boolean
+          keys: Json
+          schema_name: string
+          table_name: string
+        }
+        Returns: Json
+      }
       admin_delete_snippet: { Args: { name: string }; Returns: undefined }
+      admin_drop_import: { Args: { import: string }; Returns: undefined }
       admin_end_session: {
         Args: { person: string; session?: string }
         Returns: number
       }
       admin_export_person: { Args: { person: string }; Returns: Json }
+      admin_export_rows: {
+        Args: { after?: Json; filters?: Json; sort?: Json; target: string }
+        Returns: Json
+      }
+      admin_file_names: {
+        Args: { bucket: string; folder: string; most?: number }
+        Returns: Json
+      }
+      admin_files: {
+        Args: {
+          after?: string
+          bucket: string
+          folder?: string
+          most?: number
+          search?: string
+        }
+        Returns: Json
+      }
+      admin_finish_import: {
+        Args: {
+          columns: string[]
+          import: string
+          on_conflict?: string
+          target: string
+        }
+        Returns: Json
+      }
+      admin_has_factor: { Args: Record<PropertyKey, never>; Returns: boolean }
       admin_health: { Args: Record<PropertyKey, never>; Returns: Json }
+      admin_insert_rows: {
+        Args: { new_rows: Json; schema_name: string; table_name: string }
+        Returns: Json
+      }
+      admin_jobs: { Args: Record<PropertyKey, never>; Returns: Json }
+      admin_look_as: {
+        Args: {
+          person: string
+          question: Json
+          schema_name: string
+          table_name: string
+        }
+        Returns: Json
+      }
+      admin_mails: { Args: Record<PropertyKey, never>; Returns: Json }
       admin_note_new_person: {
         Args: { address: string; person: string }
         Returns: undefined
@@ -610,6 +667,24 @@ export type Database = {
         Args: { factor: string; person: string }
         Returns: undefined
       }
+      admin_resend_mail: { Args: { mail: string }; Returns: Json }
+      admin_row: {
+        Args: { key: Json; schema_name: string; table_name: string }
+        Returns: Json
+      }
+      admin_rows: {
+        Args: { question?: Json; schema_name: string; table_name: string }
+        Returns: Json
+      }
+      admin_rows_as: {
+        Args: {
+          person?: string
+          question?: Json
+          schema_name: string
+          table_name: string
+        }
+        Returns: Json
+      }
       admin_run_sql: {
         Args: { allow_changes?: boolean; statements: string[] }
         Returns: Json
@@ -617,6 +692,10 @@ export type Database = {
       admin_save_snippet: {
         Args: { name: string; sql: string }
         Returns: undefined
+      }
+      admin_send_test_mail: {
+        Args: { body: string; subject: string }
+        Returns: string
       }
       admin_session: {
         Args: Record<PropertyKey, never>
@@ -634,6 +713,26 @@ export type Database = {
           sql: string
           updated_at: string
         }[]
+      }
+      admin_stage_rows: {
+        Args: { import: string; lines: number[]; rows: Json }
+        Returns: undefined
+      }
+      admin_storage_usage: { Args: Record<PropertyKey, never>; Returns: Json }
+      admin_table: {
+        Args: { schema_name: string; table_name: string }
+        Returns: Json
+      }
+      admin_tables: { Args: Record<PropertyKey, never>; Returns: Json }
+      admin_update_row: {
+        Args: {
+          key: Json
+          new_values: Json
+          old_values: Json
+          schema_name: string
+          table_name: string
+        }
+        Returns: Json
       }
       count_page_views: {
         Args: { paths: string[]; site_key: string }
