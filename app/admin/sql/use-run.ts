@@ -19,7 +19,7 @@ export interface Run {
 
 const stopped: RunFault = {
   message: 'Stopped.',
-  hint: 'The statement is cancelled, and ends after 8 seconds at the latest. If it was done before that, its changes stay.',
+  hint: 'The statement is canceled, and ends after 8 seconds at the latest. If it was done before that, its changes stay.',
 };
 
 /** Runs one statement at a time. */

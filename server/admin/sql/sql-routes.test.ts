@@ -230,12 +230,26 @@ describe('the log', () => {
     expect(rows[0]?.details).toEqual({ sql: [...text].slice(0, 500).join(''), changes: true });
   });
 
-  test('is needed: a caller who goes past the admin area runs nothing', async () => {
-    const call = (statements: string[], allow_changes: boolean) =>
-      admin()
-        .service.client({ token: admin().owner.token } as never)
-        .rpc('admin_run_sql' as never, { statements, allow_changes } as never);
-    expect((await call(['select 12345'], false)).error?.code).toBe('42501');
+  test('is needed: a caller who goes past the admin area runs nothing else', async () => {
+    const { service, owner, secrets } = admin();
+    const ask = async (statements: string[], allow_changes: boolean) => {
+      const response = await service.backend.fetch(
+        new Request('http://backend.test/rest/v1/rpc/admin_run_sql', {
+          method: 'POST',
+          headers: {
+            apikey: secrets.anonKey,
+            authorization: `Bearer ${owner.token}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ statements, allow_changes }),
+        }),
+      );
+      return [response.status, (await response.json()).hint];
+    };
+    expect(await ask(['select 12345'], false)).toEqual([403, 'not_noted']);
+    await run('select 12345');
+    expect(await ask(['select 12345'], false)).toEqual([200, undefined]);
+    expect(await ask(['select 12345'], true)).toEqual([403, 'not_noted']);
   });
 });
 
