@@ -49,9 +49,9 @@ export function FilePane({ bucket, buckets, file, closeAddress, onMoved, onDelet
       <p className="files-back">
         <a href={closeAddress}>Close</a>
       </p>
-      <h3 className="files-title" id="files-pane">
+      <h2 className="files-title" id="files-pane">
         {lastPart(file.path)}
-      </h3>
+      </h2>
       <Preview key={file.path} bucket={bucket.name} file={file} />
       <p className="files-facts">
         {file.bytes !== null && `${formatBytes(file.bytes)} · `}
