@@ -32,7 +32,10 @@ export function FilePane({ bucket, buckets, file, closeAddress, onMoved, onDelet
   const [tool, setTool] = useState<Tool>();
   const pane = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each file.
-  useEffect(() => pane.current?.scrollIntoView({ block: 'nearest' }), [file.path]);
+  useEffect(() => {
+    // Its result is no cleanup.
+    void pane.current?.scrollIntoView({ block: 'nearest' });
+  }, [file.path]);
   const close = () => setTool(undefined);
 
   async function download() {
