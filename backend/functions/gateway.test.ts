@@ -123,3 +123,15 @@ describe('a call', () => {
     expect(await (await functions().call('starts')).json()).toBe(0);
   });
 });
+
+test('an owner sees the functions that can be called, and how often they were', async () => {
+  const { activity, call } = functions();
+  const find = async (name: string) => (await activity.listFunctions()).find((found) => found.name === name);
+  const names = (await activity.listFunctions()).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['headers', 'hello', 'open']));
+  for (const name of ['off', 'empty', '_shared']) expect(names).not.toContain(name);
+  expect((await find('open'))?.isPublic).toBe(true);
+  const before = (await find('hello'))?.calls ?? 0;
+  await (await call('hello')).text();
+  expect(await find('hello')).toMatchObject({ isPublic: false, calls: before + 1, errors: 0 });
+});

@@ -234,3 +234,21 @@ test('a client that does not read is cut off, and the others go on', async () =>
     await server.close();
   }
 });
+
+test('open sockets and the channels that they joined are counted', async () => {
+  const { activity, client } = realtime();
+  const before = await activity.countRealtime();
+  const opened = client();
+  const joined = (name: string) =>
+    new Promise<void>((resolve) => {
+      opened.channel(name).subscribe((status) => {
+        if (status === 'SUBSCRIBED') resolve();
+      });
+    });
+  await Promise.all([joined('first'), joined('second')]);
+  expect(await activity.countRealtime()).toEqual({
+    sockets: before.sockets + 1,
+    channels: before.channels + 2,
+  });
+  await opened.removeAllChannels();
+});

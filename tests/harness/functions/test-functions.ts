@@ -8,7 +8,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll } from 'vitest';
 import { readDownloads } from '../../../backend/config/backend-settings.ts';
 import { parseConfig } from '../../../backend/config/read-config.ts';
-import { createBackend } from '../../../backend/create-backend.ts';
+import { type Backend, createBackend } from '../../../backend/create-backend.ts';
 import type { FunctionTimes } from '../../../backend/functions/service.ts';
 import { createHttpServer } from '../../../backend/http/http-server.ts';
 import { readSecrets, type Secrets } from '../../../backend/identity/secrets.ts';
@@ -24,6 +24,7 @@ export interface TestFunctions {
   /** The folder of config.toml. */
   folder: string;
   log: LogEntry[];
+  activity: Backend['activity'];
   /** Writes `functions/<path>`. */
   write(path: string, text: string): Promise<void>;
   remove(path: string): Promise<void>;
@@ -108,6 +109,7 @@ export async function openTestFunctions(options: TestFunctionsOptions): Promise<
     secrets,
     folder,
     log,
+    activity: backend.activity,
     write,
     remove: (path) => rm(join(folder, 'functions', path), { recursive: true, force: true }),
     call: (path, init = {}) =>

@@ -8,7 +8,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll } from 'vitest';
 import { WebSocket } from 'ws';
 import { parseConfig } from '../../../backend/config/read-config.ts';
-import { createBackend } from '../../../backend/create-backend.ts';
+import { type Backend, createBackend } from '../../../backend/create-backend.ts';
 import { createHttpServer } from '../../../backend/http/http-server.ts';
 import { createKeyRing, type KeyRing } from '../../../backend/identity/key-ring.ts';
 import { readSecrets, type Secrets } from '../../../backend/identity/secrets.ts';
@@ -27,6 +27,7 @@ export interface TestRealtime {
   /** All logged errors. */
   faults: unknown[];
   warnings: string[];
+  activity: Backend['activity'];
   /** A socket with the publishable key, unless other parameters are given. */
   connect(query?: Record<string, string>): Promise<TestSocket>;
   /** The official client. */
@@ -151,6 +152,7 @@ export async function openRealtimeProcess(
     keyRing,
     faults,
     warnings,
+    activity: backend.activity,
     async connect(query = {}) {
       const parameters = new URLSearchParams({ apikey: secrets.publishableKey, vsn: '2.0.0', ...query });
       const socket = await openTestSocket(`${url.replace('http', 'ws')}/realtime/v1/websocket?${parameters}`);

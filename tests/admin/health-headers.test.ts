@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSecurityHeaders } from '../../../server/security-headers.ts';
-import { findHeaderFaults } from './header-faults.ts';
+import { findHeaderFaults } from '../../app/admin/health/header-faults.ts';
+import { createSecurityHeaders } from '../../server/security-headers.ts';
 
 const headersOf = (siteUrl: string) =>
   new Headers(createSecurityHeaders({ siteUrl, scriptHashes: [], dev: false }));
