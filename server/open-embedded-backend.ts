@@ -103,11 +103,12 @@ export async function openEmbeddedBackend(
       await setOwners(database.site, site.owners, { addressesAreConfirmed, log });
       if (addressesAreConfirmed) ownerSecret = await ownership.offer(settings.dataFolder);
     });
+    // Without the admin area, its functions in the database are closed too.
+    const requestSettings = settings.admin ? [] : ([['porchlight.admin', 'off']] as const);
     const backend = await createBackend({
       // The process knows its own URL better than a file that is shared with other machines.
       config: { ...config.auth, siteUrl: settings.siteUrl },
-      // Without the admin area, its functions in the database are closed too.
-      api: settings.admin ? config.api : { ...config.api, settings: [['porchlight.admin', 'off']] },
+      api: { ...config.api, settings: requestSettings },
       realtime: config.realtime,
       database,
       secrets,
@@ -129,7 +130,7 @@ export async function openEmbeddedBackend(
         certificates: backendSettings.certificates,
       },
       storage: {
-        config: config.storage,
+        config: { ...config.storage, settings: requestSettings },
         dataFolder: settings.dataFolder,
         s3: backendSettings.s3,
       },

@@ -1,3 +1,4 @@
+import type { ApiConfig } from './api-config.ts';
 import type { TomlSection } from './toml-section.ts';
 
 /** The `[storage]` table of config.toml. */
@@ -9,6 +10,8 @@ export interface StorageConfig {
   imageTransformation: boolean;
   /** Created at the start when they do not exist. */
   buckets: readonly ConfiguredBucket[];
+  /** Set in the database for each request, so that policies can read them. config.toml has none. */
+  settings?: ApiConfig['settings'];
 }
 
 export interface ConfiguredBucket {

@@ -25,7 +25,7 @@ export type Operation =
 
 /** Runs a transaction as the caller, under row security, on a connection that can switch to callers' roles only. */
 export function asCaller<T>(
-  service: Pick<StorageService, 'requests'>,
+  service: Pick<StorageService, 'requests' | 'config'>,
   caller: Caller,
   operation: Operation,
   work: (sql: TransactionSql) => Promise<T>,
@@ -35,7 +35,7 @@ export function asCaller<T>(
 
 /** The same for work that turns a file into an object. It fails when the file was given up in the meantime. */
 export function claimAsCaller<T>(
-  { requests }: Pick<StorageService, 'requests'>,
+  { requests, config }: Pick<StorageService, 'requests' | 'config'>,
   caller: Caller,
   { operation, claimedFile }: { operation: Operation; claimedFile: string },
   work: (sql: TransactionSql) => Promise<T>,
@@ -44,6 +44,7 @@ export function claimAsCaller<T>(
     // `execute` sends them now, with the first statement of `work`; if one fails, the transaction is aborted before that runs.
     const begun = [
       ...resetSessionStatements.map((text) => sql.unsafe(text, [])),
+      ...(config.settings ?? []).map(([name, value]) => sql`select set_config(${name}, ${value}, true)`),
       sql`
         select set_config('request.jwt.claims', ${caller.claimsText}, true), set_config('request.headers', ${caller.headersText}, true),
           set_config('storage.operation', ${operation}, true), set_config('storage.claimed_file', ${claimedFile}, true),
@@ -58,7 +59,7 @@ class Rollback extends Error {}
 
 /** Whether the caller may do this: it is tried and rolled back. */
 export async function tryAsCaller(
-  service: Pick<StorageService, 'requests'>,
+  service: Pick<StorageService, 'requests' | 'config'>,
   caller: Caller,
   operation: Operation,
   work: (sql: TransactionSql) => Promise<unknown>,
