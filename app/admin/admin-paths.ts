@@ -37,7 +37,7 @@ export const adminPages = [
   {
     path: '/admin/health',
     title: 'Health',
-    purpose: 'Requests, errors, database, disk, emails, jobs and slow statements',
+    purpose: 'Requests, errors, backups, database, disk, emails, jobs, functions and slow statements',
   },
   { path: '/admin/log', title: 'Log', purpose: 'The changes that owners made, and when' },
 ] as const;

@@ -26,7 +26,7 @@ export function LogSection() {
 
   return (
     <>
-      <p className="hint">What owners changed here. Entries cannot be changed or deleted.</p>
+      <p className="hint">What owners changed here. No page of this area changes or deletes an entry.</p>
       <LogList entries={entries} />
       {answer.entries.length === pageSize && !isComplete && (
         <button type="button" className="choice admin-more" onClick={readOlder}>

@@ -50,7 +50,7 @@ test(
     await takeScreenshots(page, info, 'health');
     await sections.getByRole('link', { name: 'Log' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Log' })).toBeVisible();
-    await expect(page.getByText('Entries cannot be changed or deleted.')).toBeVisible();
+    await expect(page.getByText('No page of this area changes or deletes an entry.')).toBeVisible();
     expect(await runAxe(page)).toEqual([]);
   },
 );
