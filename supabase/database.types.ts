@@ -663,6 +663,10 @@ export type Database = {
         Returns: Json
       }
       admin_person: { Args: { person: string }; Returns: Json }
+      admin_person_events: {
+        Args: { after_at?: string; after_id?: string; person: string }
+        Returns: Json
+      }
       admin_remove_factor: {
         Args: { factor: string; person: string }
         Returns: undefined

@@ -37,8 +37,9 @@ describeOnEveryServer('looking after people', (server) => {
     return people;
   }
 
-  function as<Row>(claims: Claims | undefined, statement: string): Promise<Row[]> {
+  function as<Row>(claims: Claims | undefined, statement: string, admin = ''): Promise<Row[]> {
     return database.transaction(async (sql) => {
+      await sql`select set_config('porchlight.admin', ${admin}, true)`;
       await sql`select set_config('request.jwt.claims', ${JSON.stringify(claims ?? {})}, true)`;
       await sql.script(`set local role ${claims ? 'authenticated' : 'anon'}`);
       return [...(await sql.script(statement))] as Row[];
@@ -67,6 +68,7 @@ describeOnEveryServer('looking after people', (server) => {
     admin_has_factor: 'public.admin_has_factor()',
     admin_people: `public.admin_people('')`,
     admin_person: `public.admin_person('${person}')`,
+    admin_person_events: `public.admin_person_events('${person}')`,
     admin_ban: `public.admin_ban('${person}', now() + interval '1 day')`,
     admin_confirm_email: `public.admin_confirm_email('${person}')`,
     admin_note_new_person: `public.admin_note_new_person('${crypto.randomUUID()}', 'new@example.com')`,
@@ -126,6 +128,11 @@ describeOnEveryServer('looking after people', (server) => {
       for (const [who, claims] of Object.entries(mayNot))
         await expect(as(claims, `select ${call}`), who).rejects.toMatchObject({ code: '42501' });
       const plain = await signIn(owner);
+      // What the server says in each request while ADMIN=off.
+      await expect(as(plain, `select ${call}`, 'off'), 'switched off').rejects.toMatchObject({
+        code: '42501',
+        message: 'The admin area is switched off.',
+      });
       await database.sql`
         insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
         values (gen_random_uuid(), ${owner}, 'totp', 'verified', now(), now())`;
@@ -215,6 +222,89 @@ describeOnEveryServer('looking after people', (server) => {
     expect(await left()).toBe(2);
     await as(claims, `select public.admin_remove_factor('${person}', '${rows[1]?.id}')`);
     expect(await left()).toBe(0);
+  });
+
+  describe('what the auth service noted', () => {
+    interface Entry {
+      actor: string;
+      action: string;
+      minutes: number;
+      traits?: object;
+    }
+
+    async function note({ actor, action, minutes, traits }: Entry): Promise<string> {
+      const payload = { actor_id: actor, actor_username: `${actor}@example.com`, action, traits };
+      const [row] = await database.sql<{ id: string }[]>`
+        insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+        values (gen_random_uuid(), gen_random_uuid(), ${JSON.stringify(payload)}::text::json,
+          '2026-11-18'::timestamptz - ${`${minutes} minutes`}::interval, '192.0.2.7') returning id`;
+      return row?.id ?? '';
+    }
+
+    async function readEvents(person: string, place = ''): Promise<Record<string, unknown>[] | null> {
+      const [owner = ''] = await createOwners(1);
+      const question = `select public.admin_person_events('${person}'${place}) as events`;
+      const [row] = await as<{ events: Record<string, unknown>[] | null }>(await signIn(owner), question);
+      return row?.events ?? null;
+    }
+
+    test('is about the account alone, the newest first, once, and without what else an entry holds', async () => {
+      const [person, other] = [await createPerson(), await createPerson()];
+      const wanted = [
+        await note({ actor: person, action: 'user_signedup', minutes: 3, traits: { user_id: person } }),
+        await note({
+          actor: person,
+          action: 'login',
+          minutes: 2,
+          traits: { provider: 'email', secret: 's' },
+        }),
+        await note({ actor: other, action: 'user_modified', minutes: 1, traits: { user_id: person } }),
+      ];
+      await note({ actor: other, action: 'login', minutes: 0 });
+      const events = await readEvents(person);
+      expect(events?.map(({ id }) => id)).toEqual(wanted.toReversed());
+      expect(events?.[0]).toMatchObject({ action: 'user_modified', by: `${other}@example.com` });
+      expect(events?.[1]).toEqual({
+        id: wanted[1],
+        at: expect.stringContaining('T'),
+        action: 'login',
+        ip: '192.0.2.7',
+        provider: 'email',
+        by: null,
+      });
+    });
+
+    test('is read page by page', async () => {
+      const person = await createPerson();
+      // Three at each moment: a page may end between them.
+      for (let at = 0; at < 70; at++)
+        await note({ actor: person, action: 'login', minutes: Math.floor(at / 3) });
+      const first = await readEvents(person);
+      const last = first?.[49];
+      const second = await readEvents(person, `, '${last?.at}', '${last?.id}'`);
+      expect([first?.length, second?.length]).toEqual([51, 20]);
+      const ids = [...(first?.slice(0, 50) ?? []), ...(second ?? [])].map(({ id }) => id);
+      expect(new Set(ids).size).toBe(70);
+    });
+
+    test('is null where it cannot be read, as a hosted project may have it', async () => {
+      const person = await createPerson();
+      await database.sql`alter table auth.audit_log_entries rename to kept_elsewhere`;
+      try {
+        expect(await readEvents(person)).toBeNull();
+      } finally {
+        await database.sql`alter table auth.kept_elsewhere rename to audit_log_entries`;
+      }
+      expect(await readEvents(person)).toEqual([]);
+    });
+
+    test('is found by its indexes', async () => {
+      const rows = await database.sql<{ name: string }[]>`
+        select indexname as name from pg_indexes where tablename = 'audit_log_entries' and schemaname = 'auth'`;
+      expect(rows.map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['audit_log_entries_actor_idx', 'audit_log_entries_subject_idx']),
+      );
+    });
   });
 
   test('the indexes that make searching fast exist here', async () => {

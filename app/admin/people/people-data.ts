@@ -66,6 +66,28 @@ export interface PersonData extends PersonEntry {
   log: LogEntry[];
 }
 
+/** What the auth service noted about an account. */
+export interface PersonEvent {
+  id: string;
+  at: string;
+  /** As the service names it, e.g. `login`. */
+  action: string;
+  /** As recorded. */
+  ip: string | null;
+  /** How it was done, e.g. `email` or `google`. */
+  provider: string | null;
+  /** Who did it, if not the account itself: the address of an account, or the name of a key. */
+  by: string | null;
+}
+
+/** GET /people/events?id=&after= */
+export interface PersonEvents {
+  /** Null if the project does not let them be read. */
+  events: PersonEvent[] | null;
+  /** For `after`, if there are more. */
+  next?: string;
+}
+
 /** POST /people/create and /people/invite */
 export interface NewPerson {
   id: string;

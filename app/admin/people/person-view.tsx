@@ -6,6 +6,7 @@ import { LogList } from '../log-list.tsx';
 import { listStates, peoplePath, titleOf } from './describe-person.ts';
 import { AccessRows } from './person-access.tsx';
 import { DataRows } from './person-data-rows.tsx';
+import { PersonEventsPart } from './person-events.tsx';
 import { SignInRows } from './person-sign-in.tsx';
 import { type PersonProps, usePerson } from './use-person.ts';
 
@@ -89,6 +90,7 @@ function Account({ person, actions }: PersonProps) {
         </h3>
         <LogList entries={person.log} />
       </section>
+      <PersonEventsPart id={person.id} />
     </div>
   );
 }

@@ -90,6 +90,30 @@ describe('an account', () => {
     for (const wrong of [crypto.randomUUID(), 'x', '']) expect((await read(wrong)).status).toBe(404);
   });
 
+  test('has the entries of the auth service, page by page', async () => {
+    const { id, email } = await admin().createPerson();
+    const events = (query: Record<string, string>) => admin().call('/people/events', { query });
+    const { body, text } = await events({ id });
+    expect(body).toEqual({
+      events: [
+        expect.objectContaining({ action: 'login', provider: 'email', by: null }),
+        expect.objectContaining({ action: 'user_signedup', by: 'service_role' }),
+      ],
+    });
+    expect(text).not.toContain(email);
+    await admin().database.sql`
+      insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+      select gen_random_uuid(), gen_random_uuid(), json_build_object('actor_id', ${id}::text, 'action', 'token_refreshed'),
+        now() - i * interval '1 hour', '' from generate_series(1, 60) i`;
+    const first = (await events({ id })).body;
+    expect(first.events).toHaveLength(50);
+    const second = (await events({ id, after: first.next })).body;
+    expect([second.events.length, second.next]).toEqual([12, undefined]);
+    expect((await events({ id, after: 'x' })).status).toBe(400);
+    expect((await events({ id: 'x' })).status).toBe(404);
+    expect((await events({ id: crypto.randomUUID() })).body).toEqual({ events: [] });
+  });
+
   test('is created with a password, and can sign in', async () => {
     const email = freshEmail();
     const { status, body } = await post('/create', { email, name: 'Grace', password: 'a generated one 7' });

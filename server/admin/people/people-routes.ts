@@ -2,9 +2,12 @@ import { z } from 'zod';
 import type { NewPerson, PeoplePage, PersonData } from '../../../app/admin/people/people-data.ts';
 import { AdminError } from '../admin-error.ts';
 import type { AdminCall, AdminRoute } from '../admin-route.ts';
-import { type AskBackend, type AskBackendOptions, BackendRefusal } from '../ask-backend.ts';
+import type { AskBackend, AskBackendOptions } from '../ask-backend.ts';
 import { badRequest } from '../serve-admin.ts';
 import { type AccountMaker, mailLinksTo, readAuthAnswer } from './account-maker.ts';
+import { id, type ListPlace, noPerson, readAfter, readId } from './people-queries.ts';
+import { toAdminError } from './people-refusals.ts';
+import { createPersonEventsRoute } from './person-events.ts';
 
 export interface PeopleRoutesOptions {
   askBackend: AskBackend;
@@ -18,7 +21,6 @@ export interface PeopleRoutesOptions {
 const pageSize = 50;
 const maxQuery = 200;
 
-const id = z.uuid();
 const person = z.object({ id });
 const ban = z.object({ id, until: z.iso.datetime().nullable() });
 const session = z.object({ id, session: z.uuid().optional() });
@@ -74,6 +76,7 @@ export function createPeopleRoutes(options: PeopleRoutesOptions): AdminRoute[] {
         return Response.json(await requirePerson(call, readId(call.query)));
       },
     },
+    createPersonEventsRoute(options),
     {
       method: 'POST',
       path: '/people/create',
@@ -134,32 +137,16 @@ export function createPeopleRoutes(options: PeopleRoutesOptions): AdminRoute[] {
   ];
 }
 
-function readId(query: URLSearchParams): string {
-  const result = id.safeParse(query.get('id'));
-  if (!result.success) throw noPerson();
-  return result.data;
-}
-
-const noPerson = () => new AdminError(404, 'not_found', 'There is no account with this id.');
-
-interface ListQuery {
+interface ListQuery extends ListPlace {
   query: string;
   sort: string;
-  after_at?: string;
-  after_id?: string;
 }
 
 function readListQuery(query: URLSearchParams): ListQuery {
   const sort = query.get('sort') ?? 'created';
   if (sort !== 'created' && sort !== 'sign-in') throw badRequest('sort: "created" or "sign-in"');
   const wanted = { query: (query.get('q') ?? '').slice(0, maxQuery), sort };
-  const after = query.get('after');
-  if (after === null) return wanted;
-  const [after_id, after_at] = after.split('~');
-  const hasMoment = after_at !== undefined && after_at !== '';
-  if (!id.safeParse(after_id).success || (hasMoment && Number.isNaN(Date.parse(after_at))))
-    throw badRequest('after: take it from the answer before');
-  return { ...wanted, after_id: String(after_id), ...(hasMoment && { after_at }) };
+  return { ...wanted, ...readAfter(query) };
 }
 
 /** The database returns one more than a page if there are more. */
@@ -200,29 +187,4 @@ async function sendRecovery({ backend, siteUrl }: PeopleRoutesOptions, address: 
     }),
   );
   await readAuthAnswer(response);
-}
-
-/** Statuses of the hints that the database's functions raise. */
-const statuses: Record<string, number> = {
-  not_found: 404,
-  yourself: 409,
-  no_address: 409,
-  owner_address: 409,
-  referenced: 409,
-  bad_time: 400,
-};
-
-function toAdminError(error: unknown): never {
-  if (!(error instanceof BackendRefusal)) throw error;
-  if (error.isUnknownFunction)
-    throw new AdminError(
-      501,
-      'no-function',
-      'Apply the site’s migrations to this project (supabase db push).',
-    );
-  if (error.hint === 'sign_in_again')
-    throw new AdminError(401, 'confirm-identity', 'Please confirm that it is you.');
-  const status = statuses[error.hint];
-  if (status === undefined) throw error;
-  throw new AdminError(status, error.hint, error.message);
 }
