@@ -8,6 +8,7 @@ import { createRequestCounter } from './server/admin/health/request-figures.ts';
 import { openAdmin } from './server/admin/open-admin.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
+import { requireSiteConfig } from './server/check-site-config.ts';
 import { createGateway, type GatewayOptions } from './server/gateway.ts';
 import { createFaultFinder, reportFaultsLater } from './server/links/report-faults.ts';
 import { listen } from './server/listen.ts';
@@ -55,10 +56,7 @@ try {
 }
 
 async function start(): Promise<void> {
-  const wantsAnyPort = process.env.PORT?.trim() === '0';
-  // Pages and headers contain the site's URL, so the port is chosen before they are created.
-  const environment = wantsAnyPort ? { ...process.env, PORT: String(await findFreePort()) } : process.env;
-  const settings = readSettings(environment);
+  const { environment, settings } = await readAllSettings();
   const { siteUrl, supabase } = settings;
   await requireFreePort(settings.host, settings.port);
   const isReady = () => !shutdown.isClosing();
@@ -124,6 +122,8 @@ async function start(): Promise<void> {
     backend,
     admin: openAdmin({
       ...settings,
+      site,
+      siteFile: join(import.meta.dirname, 'site.config.ts'),
       content,
       verifyToken,
       requests,
@@ -160,6 +160,16 @@ async function start(): Promise<void> {
   search.start();
   reportFaultsLater({ content, site, root: import.meta.dirname, log });
   printNotice(settings, content, backend);
+}
+
+/** Of the environment, and of site.config.ts. */
+async function readAllSettings() {
+  const wantsAnyPort = process.env.PORT?.trim() === '0';
+  // Pages and headers contain the site's URL, so the port is chosen before they are created.
+  const environment = wantsAnyPort ? { ...process.env, PORT: String(await findFreePort()) } : process.env;
+  const settings = readSettings(environment);
+  requireSiteConfig(site);
+  return { environment, settings };
 }
 
 function toViewOptions(pageViews: SitePageViews, readVisitor: ReadVisitor): GatewayOptions['pageViews'] {

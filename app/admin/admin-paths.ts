@@ -39,6 +39,11 @@ export const adminPages = [
     title: 'Health',
     purpose: 'Requests, errors, backups, database, disk, emails, jobs, functions and slow statements',
   },
+  {
+    path: '/admin/settings',
+    title: 'Settings',
+    purpose: 'What site.config.ts sets, and what changes with the next start',
+  },
   { path: '/admin/log', title: 'Log', purpose: 'The changes that owners made, and when' },
 ] as const;
 

@@ -31,6 +31,9 @@ const sections: Record<string, ComponentType> = {
   '/admin/health': lazy(async () => ({
     default: (await import('../admin/health/health-section.tsx')).HealthSection,
   })),
+  '/admin/settings': lazy(async () => ({
+    default: (await import('../admin/settings/settings-section.tsx')).SettingsSection,
+  })),
   '/admin/log': lazy(async () => ({ default: (await import('../admin/log-section.tsx')).LogSection })),
 };
 

@@ -10,6 +10,7 @@ import { createOverviewRoutes } from './overview-routes.ts';
 import { createOwnerGate, type OwnerGateOptions } from './owner-gate.ts';
 import { createPeopleRoutes, type PeopleRoutesOptions } from './people/people-routes.ts';
 import { createServeAdmin, type ServeAdmin } from './serve-admin.ts';
+import { createSettingsRoutes, type SettingsRoutesOptions } from './settings/settings-routes.ts';
 import { createSqlRoutes, type SqlRoutesOptions } from './sql/sql-routes.ts';
 import { type CsvRoutesOptions, createCsvRoutes } from './tables/csv-routes.ts';
 import { createTablesRoutes, type TablesRoutesOptions } from './tables/tables-routes.ts';
@@ -23,6 +24,7 @@ export interface OpenAdminOptions
     Omit<CsvRoutesOptions, 'askBackend'>,
     Omit<SqlRoutesOptions, 'askBackend'>,
     Omit<FilesRoutesOptions, 'askBackend'>,
+    SettingsRoutesOptions,
     Omit<ApiRoutesOptions, 'askBackend' | 'backend'> {
   /** The setting. */
   admin: boolean;
@@ -53,7 +55,8 @@ export function listAdminRoutes(
     CsvRoutesOptions &
     SqlRoutesOptions &
     FilesRoutesOptions &
-    ApiRoutesOptions,
+    ApiRoutesOptions &
+    SettingsRoutesOptions,
 ): AdminRoute[] {
   return [
     ...createOverviewRoutes(options),
@@ -66,5 +69,6 @@ export function listAdminRoutes(
     ...createFilesRoutes(options),
     ...createApiRoutes(options),
     ...createHealthRoutes(options),
+    ...createSettingsRoutes(options),
   ];
 }

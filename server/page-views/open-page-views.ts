@@ -3,7 +3,7 @@ import type { SiteConfig } from '../../app/site-config.ts';
 import type { Connections } from '../../database/database.ts';
 import { DatabaseFull } from '../../database/errors.ts';
 import { createViewCounter } from '../../page-views/count-views.ts';
-import type { ForwardedView } from '../../page-views/counters/hosted-counter.ts';
+import type { ForwardedView, HostedCounter } from '../../page-views/counters/hosted-counter.ts';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
 import { createPageTokens } from '../../page-views/page-token.ts';
 import { type PageViewKeys, readPageViewKeys } from '../../page-views/read-secret.ts';
@@ -14,8 +14,7 @@ import type { ViewStore } from '../../page-views/view-store.ts';
 import { createVisitorNumbers } from '../../page-views/visitor-number.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
-import { StartUpError } from '../start-up-error.ts';
-import { readIgnoredAddresses, requireTimeZone } from './page-view-settings.ts';
+import { readPageViewRules } from './page-view-settings.ts';
 
 export interface SitePageViews {
   /** Closing waits for a view that is still being received. */
@@ -55,16 +54,16 @@ interface Sink {
 
 export async function openPageViews(options: PageViewsOptions): Promise<SitePageViews> {
   const { site, settings, pathExists } = options;
-  const { counter, respectDoNotTrack, countryHeader } = site.pageViews;
-  if (counter === 'off') return offPageViews;
+  const { respectDoNotTrack, countryHeader } = site.pageViews;
+  const rules = await readPageViewRules(site.pageViews, settings.goatCounterToken);
+  if (!rules) return offPageViews;
+  const { timeZone, ignoredAddresses } = rules;
   const log: ViewLog = ({ level, message }) => options.log[level](message);
   const keys = await readPageViewKeys(settings.dataFolder, settings.pageViewSecret);
   const tokens = createPageTokens(keys.tokenKey);
-  const timeZone = requireTimeZone(site.pageViews);
-  const sink =
-    counter === 'own'
-      ? await openOwn(options, keys, () => viewCounter.today(), log)
-      : await openHosted(options, counter, log);
+  const sink = rules.counter
+    ? await openHosted(rules.counter, log)
+    : await openOwn(options, keys, () => viewCounter.today(), log);
   const visitors = createVisitorNumbers(sink.salts, {
     onFault: (error) => {
       // The database logs a full disk, once.
@@ -77,7 +76,7 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
     tokens,
     pathExists,
     respectDoNotTrack,
-    ignoredAddresses: readIgnoredAddresses(site.pageViews),
+    ignoredAddresses,
     countryHeader,
     timeZone,
     visitors,
@@ -157,19 +156,12 @@ async function openProject(
   return createHostedStore({ url: supabase.url, publicKey: supabase.key, siteKey });
 }
 
-type HostedSettings = Exclude<SiteConfig['pageViews']['counter'], string>;
-
 /** Nothing is stored here, neither salts nor discarded views. */
-async function openHosted(
-  { settings }: PageViewsOptions,
-  service: HostedSettings,
-  log: ViewLog,
-): Promise<Sink> {
+async function openHosted(counter: HostedCounter, log: ViewLog): Promise<Sink> {
   const [{ createViewForwarder }, { createMemorySalts }] = await Promise.all([
     import('../../page-views/counters/forward-views.ts'),
     import('../../page-views/memory-salts.ts'),
   ]);
-  const counter = await requireCounter(service, settings.goatCounterToken);
   const forwarder = createViewForwarder({ counter, log });
   return {
     salts: createMemorySalts(),
@@ -178,15 +170,6 @@ async function openHosted(
     tidy: async () => {},
     close: forwarder.close,
   };
-}
-
-async function requireCounter(service: HostedSettings, token: string | undefined) {
-  const { createCounter } = await import('../../page-views/counters/create-counter.ts');
-  try {
-    return createCounter(service, token);
-  } catch (cause) {
-    throw new StartUpError(`pageViews.counter in site.config.ts: ${(cause as Error).message}`, { cause });
-  }
 }
 
 const offPageViews: SitePageViews = {

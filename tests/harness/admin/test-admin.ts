@@ -17,6 +17,7 @@ import { listAdminRoutes, type OpenAdminOptions, openAdmin } from '../../../serv
 import { createAccountMaker } from '../../../server/admin/people/account-maker.ts';
 import { createMigrationWriter } from '../../../server/admin/sql/migration-writer.ts';
 import { createVerifyInProcess } from '../../../server/session/verify-in-process.ts';
+import site from '../../../site.config.ts';
 import { openTestDatabase, type TestDatabase, type TestService } from '../auth/test-service.ts';
 import { makeFolder } from '../database/folders.ts';
 import { freshEmail } from '../fresh-contact.ts';
@@ -119,6 +120,8 @@ async function open(
   const backend = { fetch: service.backend.fetch, url: 'http://backend.test', key: secrets.anonKey };
   const options = {
     admin: true,
+    site,
+    siteFile: join(repository, 'site.config.ts'),
     siteUrl,
     content,
     contentFolder,
