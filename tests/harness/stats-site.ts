@@ -50,6 +50,7 @@ const secret = 'the secret of the site under test, long enough';
 export async function openStatsSite(
   hosted: boolean,
   siteSettings: Record<string, string> = {},
+  root?: string,
 ): Promise<{ site: StatsSite; close(): Promise<void> }> {
   const { folder, remove } = await makeFolder();
   const database = await openDatabase({
@@ -65,6 +66,7 @@ export async function openStatsSite(
     // The embedded server listens on a socket; the setting needs a host, which the socket replaces.
     backendSettings: { DATABASE_URL: database.url.replace('@/', '@localhost/') },
     siteSettings: { PAGE_VIEW_SECRET: secret, ...siteSettings },
+    ...(root && { root }),
   });
   const owner = await opened.site.createPerson();
   const stranger = await opened.site.createPerson();

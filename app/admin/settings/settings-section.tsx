@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { AdminProblem } from '../admin-problem.tsx';
@@ -39,11 +40,16 @@ function Settings({ answer, onRead }: { answer: SettingsAnswer; onRead(): void }
         <h2 className="section-title" id="settings-in-force">
           In force
         </h2>
-        <dl className="settings-list">
-          {settings.map((setting) => (
-            <Setting key={setting.name} {...setting} />
-          ))}
-        </dl>
+        {[...Map.groupBy(settings, groupOf)].map(([group, entries]) => (
+          <Fragment key={group}>
+            <h3>{group}</h3>
+            <dl className="settings-list">
+              {entries.map((setting) => (
+                <Setting key={setting.name} {...setting} />
+              ))}
+            </dl>
+          </Fragment>
+        ))}
       </section>
       {file.text !== null && <Source text={file.text} faults={file.faults} />}
       <section aria-labelledby="settings-elsewhere">
@@ -55,7 +61,7 @@ function Settings({ answer, onRead }: { answer: SettingsAnswer; onRead(): void }
             Menus of folders and redirects are files of the content, and change when they are saved:{' '}
             <a href="/admin/write">Write</a>.
           </li>
-          <li>Light or dark is the choice of each visitor, at the foot of the page.</li>
+          <li>Light or dark is the choice of each visitor, at the top of the page.</li>
           <li>
             Port, folders, database and keys are in the environment:{' '}
             <a href="/posts/guide/settings">Settings</a> in the guide has the list. Their values are not shown
@@ -65,6 +71,12 @@ function Settings({ answer, onRead }: { answer: SettingsAnswer; onRead(): void }
       </section>
     </div>
   );
+}
+
+const groups: Record<string, string> = { signIn: 'Signing in', pageViews: 'Page views', robots: 'Crawlers' };
+
+function groupOf({ name }: SettingEntry): string {
+  return groups[name.split('.')[0] ?? ''] ?? 'The site';
 }
 
 function Faults({ faults }: { faults: SettingFault[] }) {

@@ -36,6 +36,26 @@ export const settingWords: Record<SettingName, SettingWords> = {
     title: 'Owners',
     meaning: 'The addresses whose confirmed accounts own the site. They are not shown here.',
   },
+  editUrl: {
+    title: 'Edit link',
+    meaning: 'Where the source of a page can be edited. Articles link there.',
+    unset: 'None',
+  },
+  datesFromGit: {
+    title: 'Dates from git',
+    meaning: 'The day of a page’s last change is that of its last commit.',
+    unset: 'Yes',
+  },
+  'writing.commit': {
+    title: 'Commit saves',
+    meaning: 'Each save of the editor is a commit of git.',
+    unset: 'No',
+  },
+  offline: {
+    title: 'Reading offline',
+    meaning: 'Visitors can install the site as an app, and read pages again without a connection.',
+    unset: 'Yes',
+  },
   'signIn.login': { title: 'Sign-in page', meaning: 'Where a visitor without a session is sent.' },
   'signIn.callback': { title: 'Way back', meaning: 'Where links in emails and providers lead back to.' },
   'signIn.include': {
@@ -92,25 +112,5 @@ export const settingWords: Record<SettingName, SettingWords> = {
     title: 'Closed to crawlers',
     meaning: 'The beginnings of paths that no crawler should read.',
     unset: 'None',
-  },
-  editUrl: {
-    title: 'Edit link',
-    meaning: 'Where the source of a page can be edited. Articles link there.',
-    unset: 'None',
-  },
-  datesFromGit: {
-    title: 'Dates from git',
-    meaning: 'The day of a page’s last change is that of its last commit.',
-    unset: 'Yes',
-  },
-  'writing.commit': {
-    title: 'Commit saves',
-    meaning: 'Each save of the editor is a commit of git.',
-    unset: 'No',
-  },
-  offline: {
-    title: 'Reading offline',
-    meaning: 'Visitors can install the site as an app, and read pages again without a connection.',
-    unset: 'Yes',
   },
 };
