@@ -4,6 +4,8 @@ import type { z } from 'zod';
 export interface Owner {
   id: string;
   email: string;
+  /** As they call themselves. */
+  name?: string;
 }
 
 /** A request of an owner that has passed the gate. */

@@ -33,13 +33,15 @@ export function createOwnerGate(options: OwnerGateOptions): OwnerGate {
     requireOwnOrigin(request, siteUrl);
     const token = readBearerToken(request.headers);
     // A token that an application received is no token of this site.
-    if (token === undefined || !(await verifyToken(token))) throw refuse('signed-out');
+    const claims = token === undefined ? undefined : await verifyToken(token);
+    if (token === undefined || !claims) throw refuse('signed-out');
     const [row] = await askBackend<AdminSessionRow[]>(token, 'admin_session').catch(toRefusal);
     if (!row) throw refuse('not-owner');
     const age = now() - Date.parse(row.signed_in_at);
     if (!(age < sessionMs)) throw refuse('sign-in-again');
     if (asksAgain && !(age < confirmedMs)) throw refuse('confirm-identity');
-    return { owner: { id: row.user_id, email: row.email }, token };
+    const { name } = claims;
+    return { owner: { id: row.user_id, email: row.email, ...(name && { name }) }, token };
   };
 }
 

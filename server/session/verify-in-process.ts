@@ -15,11 +15,14 @@ export function createVerifyInProcess(readCaller: ReadCaller, now: () => number 
   };
 }
 
+const maxName = 100;
+
 /** A token that the visitor gave to a third-party application (`client_id`) is not a session of this site. */
 export function toTokenClaims({
   sub,
   email,
   app_metadata,
+  user_metadata,
   session_id,
   client_id,
 }: Claims): TokenClaims | undefined {
@@ -27,5 +30,15 @@ export function toTokenClaims({
   const metadata =
     typeof app_metadata === 'object' && app_metadata !== null ? { ...app_metadata } : undefined;
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return { sub, email: text(email), app_metadata: metadata, session_id: text(session_id) };
+  const { name, full_name } = Object(user_metadata);
+  const called = text(name ?? full_name)
+    ?.trim()
+    .slice(0, maxName);
+  return {
+    sub,
+    email: text(email),
+    ...(called && { name: called }),
+    app_metadata: metadata,
+    session_id: text(session_id),
+  };
 }

@@ -5,6 +5,8 @@ import { accessCookie, readCookie, refreshCookie } from '../../app/session/token
 export interface TokenClaims {
   sub: string;
   email?: string | undefined;
+  /** As the users call themselves. */
+  name?: string | undefined;
   /** Written by the backend only; the user cannot change it. */
   app_metadata?: Record<string, unknown> | undefined;
   session_id?: string | undefined;

@@ -1,9 +1,10 @@
 /** The calls of the content API, one function for each. */
-import { callAdmin } from '../call-admin.ts';
+import { AdminFault, callAdmin } from '../call-admin.ts';
 import type {
   ContentEntry,
   ContentList,
   FileHistory,
+  FilePresence,
   FilePreview,
   OpenedFile,
   SavedDraft,
@@ -15,8 +16,21 @@ export async function readFiles(): Promise<ContentEntry[]> {
   return (await callAdmin<ContentList>('/content/files')).files;
 }
 
-export function openFile(file: string, signal: AbortSignal): Promise<OpenedFile> {
-  return callAdmin('/content/file', { query: { file }, signal });
+export function openFile(file: string, signal?: AbortSignal): Promise<OpenedFile> {
+  return callAdmin('/content/file', { query: { file }, ...(signal && { signal }) });
+}
+
+/** Null: it was deleted. */
+export async function readCurrent(file: string): Promise<OpenedFile | null> {
+  return openFile(file).catch((error: unknown) => {
+    if (error instanceof AdminFault && error.status === 404) return null;
+    throw error;
+  });
+}
+
+/** Nobody asked for it: it neither says that it failed nor asks who it is. */
+export function readPresence(file: string, signal: AbortSignal): Promise<FilePresence> {
+  return callAdmin('/content/presence', { query: { file }, signal, silent: true });
 }
 
 /** An empty hash: the file must not exist yet. */

@@ -40,6 +40,8 @@ export interface ContentList {
 /** Another owner who has typed into the same file in the last minutes. */
 export interface OtherWriter {
   email: string;
+  /** As they call themselves. */
+  name?: string;
   savedAt: string;
 }
 
@@ -58,6 +60,13 @@ export interface OpenedFile {
   /** The first 32 hex digits of SHA-256 of the file's bytes. */
   hash: string;
   draft?: FileDraft;
+  others: OtherWriter[];
+}
+
+/** GET /content/presence: asked again and again while a file is open. */
+export interface FilePresence {
+  /** Of the file as it is; empty if there is none. */
+  hash: string;
   others: OtherWriter[];
 }
 

@@ -230,6 +230,36 @@ test('a draft is kept for its owner, with the text it began with, until the file
   expect((await open('posts/drafted.md', other.token)).body.draft.text).toBe('Also typing.\n');
 });
 
+test('an open editor learns who else writes and which version the file is, and nothing is noted', async () => {
+  const { call, database, signIn } = admin();
+  const file = 'posts/together.md';
+  const presence = async () => (await call('/content/presence', { query: { file } })).body;
+  expect(await presence()).toEqual({ hash: '', others: [] });
+  const { body: created } = await create(file, 'Before.\n');
+  const other = await createAnotherOwner();
+  await database.sql`update auth.users set raw_user_meta_data = '{"name": "Ada Lovelace"}' where id = ${other.id}`;
+  const token = await signIn(other.email);
+  await saveDraft(file, 'Secret words.\n', created.hash, token);
+  const noted = await admin().log();
+  const seen = await call('/content/presence', { query: { file } });
+  expect(seen.body).toEqual({
+    hash: created.hash,
+    others: [{ email: other.email, name: 'Ada Lovelace', savedAt: expect.any(String) }],
+  });
+  expect(seen.text).not.toContain('Secret words');
+  // Their own draft is not that of another.
+  expect((await call('/content/presence', { query: { file }, as: token })).body.others).toEqual([]);
+  expect(await admin().log()).toEqual(noted);
+  const saved = await call('/content/file', {
+    method: 'PUT',
+    query: { file },
+    body: { text: 'Theirs.\n' },
+    headers: { 'if-match': `"${created.hash}"` },
+    as: token,
+  });
+  expect(await presence()).toEqual({ hash: saved.body.hash, others: [] });
+});
+
 test('a draft of a new file is in the list, is no file, and can be thrown away', async () => {
   await saveDraft('posts/unborn.md', 'Typing.\n', '');
   const { body } = await admin().call('/content/files');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type {
   ContentEntry,
   ContentList,
+  FilePresence,
   OpenedFile,
   SavedDraft,
   SavedFile,
@@ -57,6 +58,7 @@ export function createContentRoutes(options: ContentRoutesOptions): AdminRoute[]
     route('DELETE', '/content/draft', deleteDraft),
     route('POST', '/content/rename', renameFile),
     route('POST', '/content/restore', restoreFile),
+    route('GET', '/content/presence', readPresence),
     route('GET', '/content/history', listHistory),
     route('GET', '/content/version', readVersion),
   ];
@@ -83,6 +85,16 @@ async function openFile({ query, owner }: AdminCall, parts: ContentParts): Promi
   const { text, hash } = read;
   const others = await drafts.others(file, owner);
   return { entry: { ...entry, faults }, text, hash, ...(draft && { draft }), others };
+}
+
+/** Each open editor asks it every few seconds: no text is sent, and nothing is noted. */
+async function readPresence(
+  { query, owner }: AdminCall,
+  { store, drafts }: ContentParts,
+): Promise<FilePresence> {
+  const file = requireFile(query);
+  const read = await store.read(file);
+  return { hash: read?.hash ?? '', others: await drafts.others(file, owner) };
 }
 
 const savedShape = z.object({ text: z.string() });

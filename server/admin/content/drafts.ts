@@ -27,6 +27,7 @@ export interface Drafts {
 const shape = z.object({
   file: z.string(),
   email: z.string(),
+  name: z.string().optional(),
   text: z.string(),
   baseHash: z.string(),
   base: z.string().optional(),
@@ -54,7 +55,8 @@ export function createDrafts(dataFolder: string, now: () => number): Drafts {
       const savedAt = new Date(now()).toISOString();
       const before = base === undefined ? await readDraft(path) : undefined;
       const kept = base ?? (before?.baseHash === baseHash ? before.base : undefined);
-      const draft: KeptDraft = { file, email: owner.email, text, baseHash, savedAt };
+      const { email, name } = owner;
+      const draft: KeptDraft = { file, email, ...(name && { name }), text, baseHash, savedAt };
       await writeDurably(path, JSON.stringify({ ...draft, ...(kept !== undefined && { base: kept }) }));
       return savedAt;
     },
@@ -68,11 +70,12 @@ export function createDrafts(dataFolder: string, now: () => number): Drafts {
     },
     async others(file, owner) {
       const others: OtherWriter[] = [];
-      for (const name of await readNames(folderOf(file))) {
-        if (name === toFileName(owner.id) || !name.endsWith('.json')) continue;
-        const draft = await readDraft(join(folderOf(file), name));
+      for (const stored of await readNames(folderOf(file))) {
+        if (stored === toFileName(owner.id) || !stored.endsWith('.json')) continue;
+        const draft = await readDraft(join(folderOf(file), stored));
         if (!draft || now() - Date.parse(draft.savedAt) > presentMs) continue;
-        others.push({ email: draft.email, savedAt: draft.savedAt });
+        const { email, name, savedAt } = draft;
+        others.push({ email, ...(name !== undefined && { name }), savedAt });
       }
       return others;
     },

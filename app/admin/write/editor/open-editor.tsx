@@ -4,7 +4,8 @@ import { MergeView } from '../panels/merge-view.tsx';
 import { EditorForms, type OpenForm } from './editor-forms.tsx';
 import { EditorHead } from './editor-head.tsx';
 import { FaultList } from './fault-list.tsx';
-import { DraftNote, OthersNote } from './opening-notes.tsx';
+import { DraftNote } from './opening-notes.tsx';
+import { PresenceNotes } from './presence-notes.tsx';
 import { SidePane } from './side-pane.tsx';
 import { SourceEditor } from './source-editor.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -46,7 +47,11 @@ export function OpenEditor({ opened }: { opened: OpenedFile }) {
           onUndo={writing.continueDraft}
         />
       )}
-      <OthersNote others={opened.others} />
+      <PresenceNotes
+        presence={writing.presence}
+        isBusy={writing.isSaving || saving.merge !== undefined}
+        onMerge={() => void saving.mergeNow()}
+      />
       <EditorForms
         form={form}
         writing={writing}

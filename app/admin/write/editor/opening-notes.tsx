@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { formatDateTime } from '../../../format/date-time.ts';
-import type { OtherWriter } from '../content-data.ts';
 
 interface DraftNoteProps {
   savedAt: string;
@@ -33,19 +32,5 @@ export function DraftNote({ savedAt, onDiscard, onUndo }: DraftNoteProps) {
         Hide this note
       </button>
     </p>
-  );
-}
-
-export function OthersNote({ others }: { others: OtherWriter[] }) {
-  if (others.length === 0) return null;
-  return (
-    <ul className="write-note">
-      {others.map(({ email, savedAt }) => (
-        <li key={email}>
-          {email} has an unsaved draft of this file, too, of {formatDateTime(savedAt)}. If both of you save,
-          both changes are brought together.
-        </li>
-      ))}
-    </ul>
   );
 }

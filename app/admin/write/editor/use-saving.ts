@@ -1,9 +1,16 @@
 import { type RefObject, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type NavigateFunction, useNavigate } from 'react-router';
 import { formatDateTime } from '../../../format/date-time.ts';
 import { AdminFault } from '../../call-admin.ts';
 import { type Notice, showNotice } from '../../notice.tsx';
-import { changeFields, deleteFile, renameFile, restoreFile, saveFile } from '../content-calls.ts';
+import {
+  changeFields,
+  deleteFile,
+  readCurrent,
+  renameFile,
+  restoreFile,
+  saveFile,
+} from '../content-calls.ts';
 import type { ContentEntry, CurrentFile } from '../content-data.ts';
 import { joinParts, type MergePart, mergeTexts } from '../text/merge-texts.ts';
 import { toEditorAddress } from '../write-address.ts';
@@ -38,7 +45,7 @@ export function useSaving(options: SavingOptions) {
   const navigate = useNavigate();
 
   /** One at a time. What is refused is said. */
-  async function run(action: () => Promise<void>): Promise<void> {
+  async function run(action: () => Promise<void>, refusal = 'Not saved'): Promise<void> {
     if (isSaving) return;
     setSaving(true);
     setFault(undefined);
@@ -46,7 +53,7 @@ export function useSaving(options: SavingOptions) {
     try {
       await action();
     } catch (error) {
-      setFault(`Not saved: ${(error as Error).message}`);
+      setFault(`${refusal}: ${(error as Error).message}`);
     } finally {
       setSaving(false);
     }
@@ -91,9 +98,14 @@ export function useSaving(options: SavingOptions) {
     setMerge(undefined);
     setBase(theirs);
     editor.current?.replace(text);
-    showNotice({
-      text: 'This file was changed meanwhile; both changes are in the text. Check and save.',
-    });
+    showNotice(describeMerged(text === theirs.text));
+  }
+
+  /** Brings the text together with the file as it is now, before a save has to. */
+  async function mergeNow(): Promise<void> {
+    const current = await readCurrent(entry.file);
+    if (current) setEntry(current.entry);
+    bringTogether(current && { text: current.text, hash: current.hash }, editor.current?.read() ?? '');
   }
 
   async function rename(to: string, redirect: boolean): Promise<void> {
@@ -110,18 +122,7 @@ export function useSaving(options: SavingOptions) {
     const { trashed } = await deleteFile(entry.file, base.hash);
     settle(text);
     await navigate('/admin/write');
-    const restore = async () => {
-      const restored = await restoreFile(trashed);
-      await navigate(toEditorAddress(restored.entry.file));
-      showNotice({ text: `“${restored.entry.title}” is back.` });
-    };
-    showNotice({
-      text: `“${entry.title}” is in the trash.`,
-      action: {
-        title: 'Undo',
-        run: () => void restore().catch((error: Error) => showNotice({ text: error.message })),
-      },
-    });
+    offerReturn(entry, trashed, navigate);
   }
 
   return {
@@ -136,8 +137,33 @@ export function useSaving(options: SavingOptions) {
       }),
     rename: (to: string, redirect: boolean) => run(() => rename(to, redirect)),
     remove: () => run(remove),
+    mergeNow: () => run(mergeNow, 'Not merged'),
     finishMerge: (text: string) => merge && applyMerge(text, merge.theirs),
     cancelMerge: () => setMerge(undefined),
+  };
+}
+
+/** After a file was deleted. */
+function offerReturn(entry: ContentEntry, trashed: string, navigate: NavigateFunction): void {
+  const restore = async () => {
+    const restored = await restoreFile(trashed);
+    await navigate(toEditorAddress(restored.entry.file));
+    showNotice({ text: `“${restored.entry.title}” is back.` });
+  };
+  showNotice({
+    text: `“${entry.title}” is in the trash.`,
+    action: {
+      title: 'Undo',
+      run: () => void restore().catch((error: Error) => showNotice({ text: error.message })),
+    },
+  });
+}
+
+function describeMerged(isTheirs: boolean): Notice {
+  return {
+    text: isTheirs
+      ? 'This is the file as it is now.'
+      : 'This file was changed meanwhile; both changes are in the text. Check and save.',
   };
 }
 

@@ -4,6 +4,7 @@ import { findKeptText } from './kept-text.ts';
 import { findStartText } from './start-text.ts';
 import type { TextEditor } from './text-editor.ts';
 import { useAutosave } from './use-autosave.ts';
+import { usePresence } from './use-presence.ts';
 import { usePreview } from './use-preview.ts';
 import { useSaving } from './use-saving.ts';
 
@@ -22,6 +23,7 @@ export function useWriting(opened: OpenedFile) {
   const { preview, fault: previewFault } = usePreview(entry.file, text, isPage);
   const draft = useAutosave({ file: entry.file, text, base, stored: start.stored, isHeld: isSaving });
   const saving = useSaving({ entry, base, editor, setBase, setEntry, isSaving, setSaving, ...draft });
+  const presence = usePresence(entry.file, base.hash, opened);
   const faults = preview?.faults ?? entry.faults;
   useEffect(() => {
     if (isReady) editor.current?.showFaults(faults);
@@ -40,6 +42,7 @@ export function useWriting(opened: OpenedFile) {
     previewFault,
     draft,
     saving,
+    presence,
     faults,
     ready(created: TextEditor) {
       editor.current = created;
