@@ -79,7 +79,9 @@ let typed: string | undefined;
 
 /** A click on the search link, ⌘K, Ctrl K or `/` opens the search dialog. One function for all of them is the shortest. */
 function onSearch(event: Event): void {
-  const { key, target, metaKey, ctrlKey } = event as KeyboardEvent & { target: Element };
+  const { key, metaKey, ctrlKey } = event as KeyboardEvent;
+  // The field itself, also inside a shadow root as that of the editor: there `/` is a letter.
+  const target = event.composedPath()[0] as Element;
   const command = metaKey || ctrlKey;
   if (key && typed != null) typed += key[1] ? '' : key;
   else if (
