@@ -1,5 +1,6 @@
 /** The admin area's People: an owner finds an account and looks after it. */
 import type { Page } from '@playwright/test';
+import { ageSessions } from '../harness/age-sessions.ts';
 import { expect, test } from '../harness/browser-test.ts';
 import { freshEmail } from '../harness/fresh-contact.ts';
 import { readDownload } from '../harness/read-download.ts';
@@ -159,6 +160,88 @@ test('an account is downloaded and deleted', async ({ page }) => {
   expect(await site.database.sql`select from auth.users where id = ${id}`).toHaveLength(0);
   await page.getByRole('link', { name: 'All people' }).click();
   await expect(page.getByRole('searchbox', { name: 'Search people' })).toBeVisible();
+});
+
+test(
+  'deleting an account ten minutes after signing in asks who it is, and goes on',
+  { tag: ['@phone', '@hosted'] },
+  async ({ page, expectMessage }, info) => {
+    expectMessage(/status of 401/);
+    const { id } = await createPerson('Katherine Johnson');
+    const left = async () => (await site.database.sql`select from auth.users where id = ${id}`).length;
+    await openPeople(page, `?id=${id}`);
+    await expect(page.getByRole('heading', { name: 'Katherine Johnson', level: 2 })).toBeVisible();
+    await ageSessions(site, '11 minutes');
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await button(page, 'Delete account …').click();
+    await button(page, 'Delete account').click();
+    await expect(dialog).toBeVisible();
+    await checkLook(page);
+    await takeScreenshots(page, info, 'people-identity');
+    // An owner who does not confirm has deleted nothing.
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Please confirm that it is you.')).toBeVisible();
+    expect(await left()).toBe(1);
+
+    await button(page, 'Delete account').click();
+    await dialog.getByLabel('Password').fill(site.owner.password);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(status(page, 'Katherine Johnson is deleted.')).toBeVisible();
+    expect(await left()).toBe(0);
+    // From now on it is known again who it is.
+    const { id: next } = await createPerson('Dorothy Vaughan');
+    await page.goto(`${site.url}/admin/people?id=${next}`);
+    const download = page.waitForEvent('download');
+    await button(page, 'Download data').click();
+    await download;
+  },
+);
+
+test(
+  'a person’s page has what the auth service noted, page by page',
+  { tag: ['@phone', '@hosted'] },
+  async ({ page }, info) => {
+    const { id, email } = await createPerson('Annie Easley');
+    const note = (action: string, minutes: number, more: object = {}, traits: object = {}) => {
+      const payload = { actor_id: id, actor_username: email, action, traits, ...more };
+      return site.database.sql`
+        insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+        values (gen_random_uuid(), gen_random_uuid(), ${JSON.stringify(payload)}::text::json,
+          now() - ${`${minutes} minutes`}::interval, ${minutes === 1 ? '2001:db8::7' : ''})`;
+    };
+    const service = { actor_id: '00000000-0000-0000-0000-000000000000', actor_username: 'service_role' };
+    for (let at = 5; at < 60; at++) await note('token_refreshed', at);
+    await note('user_signedup', 61, service, { user_id: id });
+    await note('something_new', 3);
+    await note('user_updated_password', 2);
+    await note('login', 1, {}, { provider: 'github' });
+    await openPeople(page, `?id=${id}`);
+    const noted = page.getByRole('region', { name: 'What the auth service noted' });
+    const entries = noted.getByRole('listitem');
+    await expect(entries).toHaveCount(50);
+    await expect(entries.nth(0)).toContainText('Signed in with GitHub');
+    await expect(entries.nth(0)).toContainText('2001:db8::7');
+    await expect(entries.nth(1)).toContainText('Changed the password');
+    await expect(entries.nth(2).locator('code')).toHaveText('something_new');
+    await checkLook(page);
+    await takeScreenshots(page, info, 'people-events');
+    await button(page, 'Show older entries').click();
+    await expect(entries).toHaveCount(59);
+    await expect(entries.last()).toContainText('Account created, by service_role');
+    await expect(button(page, 'Show older entries')).toBeHidden();
+  },
+);
+
+test('where the entries of the auth service cannot be read, the page says so', async ({ page }) => {
+  const { id } = await createPerson('Mary Jackson');
+  await openPeople(page, `?id=${id}`);
+  await expect(page.getByText('Nothing, or the project keeps its entries outside')).toBeVisible();
+  await page.route('**/admin/v1/people/events?*', (route) => route.fulfill({ json: { events: null } }));
+  await page.reload();
+  await expect(page.getByText('This project does not let them be read here.')).toBeVisible();
+  await expect(button(page, 'Ban …')).toBeVisible();
 });
 
 test('an owner cannot harm themselves', async ({ page }) => {

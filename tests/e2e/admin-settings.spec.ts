@@ -108,7 +108,7 @@ test('search finds the page, and its links lead to what is set elsewhere', async
   await openSettings(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search this site' }).fill('next start');
-  await expect(page.getByRole('option', { name: /^Settings/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^Settings Admin/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Write', exact: true }).last().click();
   await expect(page).toHaveURL(/\/admin\/write$/);

@@ -48,6 +48,10 @@ const files: Record<string, string> = {
   'posts/mixed.md': '---\ntitle: Mixed\n---\n\r\nOne.\r\nTwo.\rStill two.\n\tThree.  ',
   'posts/faulty.md': '---\ntitle: Faulty\ndate: soon\n---\n\nWords.\n',
   'posts/later.md': '---\ntitle: Later\npublishAt: 2126-11-15 08:00\n---\n\nWords.\n',
+  'posts/dropped.md': '---\ntitle: Dropped\n---\n\nFirst.\n\nLast.\n',
+  'posts/fields.md': '---\n# Kept.\ntitle: Fields\ntags: [one]\n---\n\nWords.\n',
+  'posts/long.md': `# Long\n\n${Array.from({ length: 30 }, (_, at) => `## Part ${at + 1}\n\n${'Words. '.repeat(60)}\n`).join('\n')}`,
+  'redirects.yml': '# Kept.\n/old-roses: /posts/roses\n',
   'posts/.navigation.yml': 'title: Articles\n',
 };
 
@@ -251,6 +255,141 @@ test('a pasted picture is stored beside the page, with the words for it', async 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Live at')).toBeVisible();
   expect(await read('posts/picture.md')).toMatch(/!\[An orange lamp\]\(\S+\)$/);
+});
+
+test('pictures that are dropped on the text are described one after the other, where they were dropped', async ({
+  page,
+}, info) => {
+  await openEditor(page, 'posts/dropped.md');
+  const colors = ['#c60', '#06c'];
+  const pictures = await Promise.all(
+    colors.map(async (background) =>
+      (
+        await sharp({ create: { width: 30, height: 20, channels: 3, background } })
+          .png()
+          .toBuffer()
+      ).toString('base64'),
+    ),
+  );
+  const line = text(page)
+    .locator('.cm-line')
+    .filter({ hasText: /^First\.$/ });
+  const drop = (bases: string[], names: string[], type: string) =>
+    line.evaluate(
+      (element, given) => {
+        const data = new DataTransfer();
+        for (const [at, base64] of given.bases.entries()) {
+          const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+          data.items.add(new File([bytes], given.names[at] ?? '', { type: given.type }));
+        }
+        const { left, top, height } = element.getBoundingClientRect();
+        const place = { clientX: left + 1, clientY: top + height / 2 };
+        const options = { ...place, dataTransfer: data, bubbles: true, cancelable: true };
+        return !element.dispatchEvent(new DragEvent('drop', options));
+      },
+      { bases, names, type },
+    );
+  await drop(pictures, ['lamp.png', 'sea.png'], 'image/png');
+  const form = page.getByRole('form', { name: 'Insert a picture' });
+  const question = form.getByLabel('What does the picture show?');
+  await expect(question).toBeFocused();
+  await expect(form.getByText('lamp.png (1 of 2).')).toBeVisible();
+  await expectNoFaults(page);
+  await takeScreenshots(page, info, 'dropped');
+  await page.keyboard.type('A lamp');
+  await page.keyboard.press('Enter');
+  await expect(form.getByText('sea.png (2 of 2).')).toBeVisible();
+  await question.fill('The sea');
+  await page.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+  await expect(preview(page).getByRole('img', { name: 'The sea' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Live at')).toBeVisible();
+  expect(await read('posts/dropped.md')).toMatch(
+    /\n\n!\[A lamp\]\(\S+\)\n!\[The sea\]\(\S+\)First\.\n\nLast\.\n$/,
+  );
+});
+
+test('the form of the page settings writes lists, switches, days and groups, each into its own line', async ({
+  page,
+}, info) => {
+  await openEditor(page, 'posts/fields.md');
+  await page.getByRole('button', { name: 'Page settings' }).click();
+  const form = page.getByRole('region', { name: 'Page settings' });
+  const expectText = (...lines: string[]) =>
+    expect(text(page)).toContainText(new RegExp(lines.join('.*'), 's'));
+  await form.getByLabel('Tags').fill('one, two words');
+  await form.getByLabel('Tags').press('Enter');
+  await expectText('two words');
+  // The box shows what the text says.
+  await form.getByRole('checkbox', { name: /^Unlisted/ }).click();
+  await expectText('unlisted: true');
+  await form.getByLabel('Date', { exact: true }).fill('2026-11-18');
+  await form.getByLabel('Date', { exact: true }).press('Enter');
+  await expectText('date: 2026-11-18');
+  await form.getByText('More settings').click();
+  await form.getByRole('group', { name: 'In navigation' }).getByLabel('Short title').fill('Short');
+  await page.keyboard.press('Enter');
+  await expectText('Short');
+  await expectNoFaults(page);
+  await takeScreenshots(page, info, 'fields');
+  await expect(form.getByRole('checkbox', { name: /^Unlisted/ })).toBeChecked();
+  await form.getByRole('checkbox', { name: /^Unlisted/ }).click();
+  await expect(text(page)).not.toContainText('unlisted');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Live at')).toBeVisible();
+  expect(await read('posts/fields.md')).toBe(
+    '---\n# Kept.\ntitle: Fields\ndate: 2026-11-18\ntags: [one, two words]\nnavigation: { title: Short }\n---\n\nWords.\n',
+  );
+});
+
+test('redirects.yml is edited as text: what is saved leads there, and a fault names its line', async ({
+  page,
+}, info) => {
+  await openEditor(page, 'redirects.yml');
+  await expect(page.getByRole('button', { name: 'Preview' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Page settings' })).toBeHidden();
+  // A slash is a letter here, and does not open the search.
+  await type(page, '/older-roses: /posts/roses\n');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. The site follows it now.')).toBeVisible();
+  expect(await read('redirects.yml')).toBe(`${files['redirects.yml']}/older-roses: /posts/roses\n`);
+  const follow = async () => (await page.request.get(`${site.url}/older-roses`)).url();
+  await expect.poll(follow).toBe(`${site.url}/posts/roses`);
+  await type(page, 'nowhere: [\n');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('button', { name: /^Line \d/ }).first()).toBeVisible();
+  await expectNoFaults(page);
+  await takeScreenshots(page, info, 'redirects');
+});
+
+test('the preview scrolls along with the text', async ({ page }) => {
+  await openEditor(page, 'posts/long.md');
+  await expect(preview(page).getByRole('heading', { name: 'Part 30' })).toBeAttached();
+  const scroller = page.locator('.cm-scroller');
+  const heading = (part: number) => preview(page).locator(`#part-${part}`);
+  const scrollTo = (share: number) =>
+    scroller.evaluate((element, part) => {
+      element.scrollTop = (element.scrollHeight - element.clientHeight) * part;
+    }, share);
+  await expect(heading(1)).toBeInViewport();
+  await scrollTo(1);
+  await expect(heading(30)).toBeInViewport();
+  await expect(heading(1)).not.toBeInViewport();
+  await scrollTo(0.5);
+  // The first heading on screen in the text is on screen in the preview.
+  const shown = async () => {
+    const frame = await scroller.boundingBox();
+    for (const line of await text(page).locator('.cm-line').filter({ hasText: /^## / }).all()) {
+      const box = await line.boundingBox();
+      if (frame && box && box.y >= frame.y) return Number((await line.textContent())?.split(' ').at(-1));
+    }
+    return 0;
+  };
+  await expect.poll(shown).toBeGreaterThan(10);
+  await expect(heading(await shown())).toBeInViewport();
+  await scrollTo(0);
+  await expect(heading(1)).toBeInViewport();
 });
 
 test('line ends, marks and spaces of a file stay as they are', async ({ page }) => {

@@ -1,5 +1,6 @@
 /** The admin area around its parts: who sees it, the overview, the log, and the question who it is. */
 import type { Page } from '@playwright/test';
+import { ageSessions } from '../harness/age-sessions.ts';
 import { accountMenu, waitForReact } from '../harness/login-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
@@ -7,14 +8,6 @@ import { expect, type StatsSite, test } from '../harness/stats-site.ts';
 import { takeScreenshots } from '../harness/take-screenshots.ts';
 
 const signIn = (page: Page, site: StatsSite) => signInByApi(page, site, site.owner);
-
-/** All sessions of the owner become as old as that. */
-async function age({ database, owner }: StatsSite, by: string): Promise<void> {
-  await database.sql`update auth.sessions s set created_at = now() - ${by}::text::interval
-    from auth.users u where u.id = s.user_id and u.email = ${owner.email}`;
-  await database.sql`update auth.mfa_amr_claims c set updated_at = now() - ${by}::text::interval
-    from auth.sessions s join auth.users u on u.id = s.user_id where s.id = c.session_id and u.email = ${owner.email}`;
-}
 
 test(
   'the owner goes there by the menu of the account',
@@ -76,7 +69,7 @@ test(
   async ({ page, statsSite, expectMessage }, info) => {
     expectMessage(/status of (400|401)/);
     await signIn(page, statsSite);
-    await age(statsSite, '13 hours');
+    await ageSessions(statsSite, '13 hours');
     await page.goto('/admin');
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await expect(dialog).toBeVisible();
@@ -104,7 +97,7 @@ test('an owner who does not confirm sees why there is nothing, and can try again
 }) => {
   expectMessage(/status of 401/);
   await signIn(page, statsSite);
-  await age(statsSite, '13 hours');
+  await ageSessions(statsSite, '13 hours');
   await page.goto('/admin');
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await expect(dialog).toBeVisible();
