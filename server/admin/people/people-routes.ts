@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { NewPerson, PeoplePage, PersonData } from '../../../app/admin/people/people-data.ts';
 import { AdminError } from '../admin-error.ts';
 import type { AdminCall, AdminRoute } from '../admin-route.ts';
-import { type AskBackend, type AskBackendOptions, BackendRefusal } from '../ask-backend.ts';
+import type { AskBackend, AskBackendOptions } from '../ask-backend.ts';
+import { createExplainRefusal } from '../explain-refusal.ts';
 import { badRequest } from '../serve-admin.ts';
 import { type AccountMaker, mailLinksTo, readAuthAnswer } from './account-maker.ts';
 
@@ -14,6 +15,17 @@ export interface PeopleRoutesOptions {
   /** What only the embedded backend offers; undefined with a hosted project. */
   embedded: { accounts: AccountMaker } | undefined;
 }
+
+const explainRefusal = createExplainRefusal({
+  statuses: {
+    not_found: 404,
+    yourself: 409,
+    no_address: 409,
+    owner_address: 409,
+    referenced: 409,
+    bad_time: 400,
+  },
+});
 
 const pageSize = 50;
 const maxQuery = 200;
@@ -33,7 +45,7 @@ const created = z.object({ email, name, password: z.string().min(8).max(72) });
 export function createPeopleRoutes(options: PeopleRoutesOptions): AdminRoute[] {
   const accounts = options.embedded?.accounts;
   const ask = <Answer>({ token }: AdminCall, named: string, args: object): Promise<Answer> =>
-    options.askBackend<Answer>(token, named, args).catch(toAdminError);
+    options.askBackend<Answer>(token, named, args).catch(explainRefusal);
 
   /** A route that calls one function and answers nothing. */
   function change<Body>(
@@ -100,7 +112,7 @@ export function createPeopleRoutes(options: PeopleRoutesOptions): AdminRoute[] {
       path: '/people/recover',
       async answer(call) {
         const { email: address, ...found } = await requirePerson(call, (await call.readJson(person)).id);
-        if (!address) throw new AdminError(409, 'no_address', 'This account has no address.');
+        if (!address) throw new AdminError(409, 'no-address', 'This account has no address.');
         await call.note('people.recover', found.id, { email: address });
         await sendRecovery(options, address);
         return Response.json({});
@@ -140,7 +152,7 @@ function readId(query: URLSearchParams): string {
   return result.data;
 }
 
-const noPerson = () => new AdminError(404, 'not_found', 'There is no account with this id.');
+const noPerson = () => new AdminError(404, 'not-found', 'There is no account with this id.');
 
 interface ListQuery {
   query: string;
@@ -200,29 +212,4 @@ async function sendRecovery({ backend, siteUrl }: PeopleRoutesOptions, address: 
     }),
   );
   await readAuthAnswer(response);
-}
-
-/** Statuses of the hints that the database's functions raise. */
-const statuses: Record<string, number> = {
-  not_found: 404,
-  yourself: 409,
-  no_address: 409,
-  owner_address: 409,
-  referenced: 409,
-  bad_time: 400,
-};
-
-function toAdminError(error: unknown): never {
-  if (!(error instanceof BackendRefusal)) throw error;
-  if (error.isUnknownFunction)
-    throw new AdminError(
-      501,
-      'no-function',
-      'Apply the site’s migrations to this project (supabase db push).',
-    );
-  if (error.hint === 'sign_in_again')
-    throw new AdminError(401, 'confirm-identity', 'Please confirm that it is you.');
-  const status = statuses[error.hint];
-  if (status === undefined) throw error;
-  throw new AdminError(status, error.hint, error.message);
 }
