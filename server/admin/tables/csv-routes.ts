@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseFilter, parseList, parseSort } from '../../../app/admin/tables/table-address.ts';
 import type { Cell, Filter } from '../../../app/admin/tables/table-data.ts';
 import type { Imported, ImportFault } from '../../../app/admin/tables/tools/import-data.ts';
 import { AdminError } from '../admin-error.ts';
@@ -8,6 +9,11 @@ import { badRequest } from '../serve-admin.ts';
 
 export interface CsvRoutesOptions {
   askBackend: AskBackend;
+}
+
+interface ExportFilter extends Filter {
+  /** Of `in`. */
+  values?: string[];
 }
 
 interface ExportPage {
@@ -134,29 +140,21 @@ function readTable(query: URLSearchParams): string {
   return table;
 }
 
-/** A name with a dot or a quote stands in quotes. */
-const named = '(?:"((?:[^"]|"")+)"|(.+?))';
-const filterShape = new RegExp(`^${named}\\.(eq|neq|gt|gte|lt|lte|like|ilike|in|is)\\.(.*)$`, 's');
-const sortShape = new RegExp(`^${named}(?:\\.(asc|desc))?$`, 's');
-
-const toName = (quoted: string | undefined, plain: string | undefined) =>
-  quoted?.replaceAll('""', '"') ?? plain ?? '';
-
-/** `distance.gt.5000` */
-function readFilters(query: URLSearchParams): Filter[] {
+/** `distance.gt.5000`, read as for the rows that the page shows. */
+function readFilters(query: URLSearchParams): ExportFilter[] {
   return query.getAll('filter').map((text) => {
-    const [isFilter, quoted, plain, operator, value = ''] = filterShape.exec(text) ?? [];
-    if (!isFilter) throw badRequest(`filter: column.operator.value, as in distance.gt.5000 (not “${text}”)`);
-    return { column: toName(quoted, plain), operator: operator as Filter['operator'], value };
+    const filter = parseFilter(text);
+    if (!filter) throw badRequest(`filter: column.operator.value, as in distance.gt.5000 (not “${text}”)`);
+    return { ...filter, ...(filter.operator === 'in' && { values: parseList(filter.value) }) };
   });
 }
 
 /** `started_at.desc` */
 function readSort(query: URLSearchParams): { column: string; descends: boolean }[] {
   return query.getAll('sort').map((text) => {
-    const [isSort, quoted, plain, direction] = sortShape.exec(text) ?? [];
-    if (!isSort) throw badRequest('sort: column.asc or column.desc');
-    return { column: toName(quoted, plain), descends: direction === 'desc' };
+    const sort = parseSort(text);
+    if (!sort) throw badRequest('sort: column.asc or column.desc');
+    return { column: sort.column, descends: sort.descending };
   });
 }
 
