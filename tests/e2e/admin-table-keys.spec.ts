@@ -136,3 +136,18 @@ test('rows that cannot be searched are not said to be missing', async ({ page, e
   await expect(page.getByRole('status').filter({ hasText: 'This took too long.' })).toBeVisible();
   await expect(page.getByText('No row has this.')).toBeHidden();
 });
+
+test('an open panel moves no button, and is as wide as the rows', async ({ page }) => {
+  await openBoats(page);
+  const placeOf = async (name: string) =>
+    await button(page, name).evaluate((element) => element.getBoundingClientRect().toJSON());
+  const before = await placeOf('Add a row');
+  expect((await placeOf('Import CSV')).y).toBe(before.y);
+  await button(page, 'Import CSV').click();
+  const panel = page.getByRole('region', { name: 'Import CSV' });
+  await expect(panel).toBeVisible();
+  expect(await placeOf('Add a row')).toEqual(before);
+  expect((await placeOf('Import CSV')).y).toBe(before.y);
+  const [outer, inner] = await Promise.all([grid(page).boundingBox(), panel.boundingBox()]);
+  expect(inner?.width).toBe(outer?.width);
+});
