@@ -78,6 +78,8 @@ describe('CSV out', () => {
     ['note.ilike.ROW 900*', ['900', '9000', '9001']],
     ['id.in.(4,5)', ['4', '5']],
     ['note.in.("row 4",row 5)', ['4', '5']],
+    ['id.in.4, 5', ['4', '5']],
+    ['note.in."row 9001", "no, row"', ['9001']],
     ['id.gt.9000', ['9001']],
     ['"id".gt.9000', ['9001']],
   ])('has the rows of the filter %s', async (filter, ids) => {
