@@ -15,7 +15,7 @@ import { type View, ViewChoice } from './view-choice.tsx';
 export function OpenEditor({ opened }: { opened: OpenedFile }) {
   const writing = useWriting(opened);
   const { start, entry, editor, preview, saving, isPage } = writing;
-  const [view, setView] = useState<View>('text');
+  const [view, setView] = useState<View>(entry.kind === 'theme' ? 'colors' : 'text');
   const [form, setForm] = useState<OpenForm>();
   return (
     <section className="write-editor" aria-label={`Editor of ${entry.file}`}>
@@ -27,6 +27,7 @@ export function OpenEditor({ opened }: { opened: OpenedFile }) {
         status={writing.draft.status}
         isChanged={writing.draft.isChanged}
         isSaving={writing.isSaving}
+        isNew={writing.isNew}
         isBlocked={saving.merge !== undefined}
         actions={{
           save: () => void saving.save(),
@@ -65,7 +66,7 @@ export function OpenEditor({ opened }: { opened: OpenedFile }) {
       <div className="write-body" data-view={view} data-kind={entry.kind} hidden={saving.merge !== undefined}>
         <div className="write-bar">
           <Toolbar isPage={isPage} isReady={writing.isReady} editor={editor} onPictures={setForm} />
-          {isPage && <ViewChoice view={view} onChange={setView} />}
+          <ViewChoice kind={entry.kind} view={view} onChange={setView} />
         </div>
         <FaultList
           faults={writing.faults}
