@@ -81,6 +81,19 @@ function checkContrast(text: string): Fault[] {
   return faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 }
 
+/** Whether all text is known to be readable. It is not where a color is not checked. */
+export function isReadableTheme(text: string): boolean {
+  const colors = readColors(text);
+  const isMeasured = ({ name, measured }: SetColor, mode: Mode) =>
+    !surfaces.some((surface) => surface === name) || measured[mode]?.alpha === 1;
+  return modes.every((mode) =>
+    colors.every((color) => {
+      if (!textColors.includes(color.name)) return isMeasured(color, mode);
+      return (findContrast(colors, color, mode)?.ratio ?? 0) >= minContrast;
+    }),
+  );
+}
+
 /** Never rounded up to what it does not reach. */
 export function formatContrast(ratio: number): string {
   return (Math.floor(ratio * 10) / 10).toFixed(1);

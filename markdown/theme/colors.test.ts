@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkTheme, findContrast, readColors } from './check-theme.ts';
+import { checkTheme, findContrast, isReadableTheme, readColors } from './check-theme.ts';
 import { contrastOf, parseColor, toHex, withAlphaOf } from './parse-color.ts';
 import { readRootBlocks } from './read-theme.ts';
 import { textColors, themeColors } from './theme-colors.ts';
@@ -134,6 +134,15 @@ test.each<[why: string, css: string, expected: string[]]>([
   ],
 ])('%s', (_, css, expected) =>
   expect(checkTheme(css).map(({ line, message }) => `${line}: ${message}`)).toEqual(expected));
+
+test.each([
+  ['', true],
+  [root('--color-lamp: light-dark(#7a4a1e, #f2bd6a);', '--color-flame: var(--x);'), true],
+  [root('--color-lamp: light-dark(#c96, #f2bd6a);'), false],
+  [root('--color-ink: var(--x);'), false],
+  [root('--color-raised: var(--x);'), false],
+  [root('--color-paper: light-dark(#fff, transparent);'), false],
+])('%j is known to be readable: %s', (css, expected) => expect(isReadableTheme(css)).toBe(expected));
 
 test('a file over 100 kB is left out', () => {
   expect(checkTheme(`/* ${'ä'.repeat(49_997)} */`)).toEqual([]);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readColors } from './check-theme.ts';
 import { resetColor, setColor, ThemeEditFault } from './edit-color.ts';
+import { writeNewTheme } from './new-theme.ts';
 import { themeColors } from './theme-colors.ts';
 
 const lamp = '--color-lamp';
@@ -51,6 +52,18 @@ describe('a missing color is added', () => {
     [':root{--a:b;}', `:root{--a:b; ${added}}`],
     [':root {\n\t--a: b /* c */\n}\n.x {}', `:root {\n\t--a: b; /* c */\n\t${added}\n}\n.x {}`],
     [':root {\n    /* --color-lamp: red; */\n}', `:root {\n    /* --color-lamp: red; */\n    ${added}\n}`],
+    [
+      ':root {\r\n  /* --color-lamp: red; */\r\n  /* --color-ink: red; */\r\n}',
+      `:root {\r\n  /* --color-lamp: red; */\r\n  ${added}\r\n  /* --color-ink: red; */\r\n}`,
+    ],
+    [
+      ':root {\n  --a: b\n  /* --color-lamp: red; */\n}',
+      `:root {\n  --a: b;\n  /* --color-lamp: red; */\n  ${added}\n}`,
+    ],
+    [
+      ':root {\n  --a:\n  /* --color-lamp: red; */\n  b;\n}',
+      `:root {\n  --a:\n  /* --color-lamp: red; */\n  b;\n  ${added}\n}`,
+    ],
     [
       ':root {\n  --a: b;\n  &:hover { --c: d }\n}',
       `:root {\n  --a: b;\n  &:hover { --c: d }\n  ${added}\n}`,
@@ -132,6 +145,16 @@ test('any text keeps all but that value', () => {
     { numRuns: 3000 },
   );
   expect(seen.changed).toBeGreaterThan(100);
+});
+
+test('a new file changes nothing, and a color that is set stands below its default', () => {
+  const text = writeNewTheme();
+  expect(readColors(text)).toEqual(readColors(''));
+  expect(themeColors.every(({ name }) => text.includes(`/* ${name}: `))).toBe(true);
+  const lines = setColor(text, lamp, 'day', '#123456').split('\n');
+  const at = lines.findIndex((line) => line.includes('#123456'));
+  expect(lines[at - 1]).toMatch(/^ {2}\/\* --color-lamp: light-dark/);
+  expect(resetColor(lines.join('\n'), lamp)).toBe(text);
 });
 
 test('every color can be set and reset', () => {

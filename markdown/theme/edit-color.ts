@@ -1,6 +1,7 @@
 /** Changes one color in the text of `theme.css`, and nothing else of it. */
 import { readColors, THEME_FILE } from './check-theme.ts';
 import {
+  blankOut,
   type Declaration,
   findDeclaration,
   type Range,
@@ -13,13 +14,13 @@ import { type Mode, themeColors } from './theme-colors.ts';
 /** The form cannot make this change; the message says why. */
 export class ThemeEditFault extends Error {}
 
-/** Replaces the value that is there; a color that the text does not set gets a line at the end of the last `:root` block. */
+/** Replaces the value that is there; a color that the text does not set gets a line in the last `:root` block, after a comment with it or at the end. */
 export function setColor(text: string, name: string, mode: Mode, value: string): string {
   const blocks = readRootBlocks(text);
   const declaration = findDeclaration(blocks, name);
   const edited = declaration
     ? replaceValue(text, declaration, mode, value)
-    : addDeclaration(text, blocks, `${name}: ${writeWithDefault(name, mode, value)};`);
+    : addDeclaration(text, blocks, name, `${name}: ${writeWithDefault(name, mode, value)};`);
   requireOnly(text, edited, name, (color) => color?.[mode] === value);
   return edited;
 }
@@ -50,7 +51,7 @@ function writeWithDefault(name: string, mode: Mode, value: string): string {
   return mode === 'day' ? `light-dark(${value}, ${standard.night})` : `light-dark(${standard.day}, ${value})`;
 }
 
-function addDeclaration(text: string, blocks: RootBlock[], line: string): string {
+function addDeclaration(text: string, blocks: RootBlock[], name: string, line: string): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const block = blocks.at(-1);
   if (!block) {
@@ -59,6 +60,11 @@ function addDeclaration(text: string, blocks: RootBlock[], line: string): string
   }
   if (!block.isClosed) throw new ThemeEditFault(`${THEME_FILE} ends within a block: close it with }.`);
   const { inner, declarations, openEnd } = block;
+  const comment = findComment(text, inner, name);
+  if (comment !== undefined) {
+    const indent = /^[ \t]*/.exec(lineBefore(text, comment))?.[0] ?? '';
+    return splice(text, { from: comment, to: comment }, `${end}${indent}${line}`);
+  }
   const inside = text.slice(inner.from, inner.to);
   const last = inner.from + inside.trimEnd().length;
   const indent = /^[ \t]+/.exec(lineBefore(text, declarations.at(-1)?.from ?? last))?.[0] ?? '  ';
@@ -68,6 +74,17 @@ function addDeclaration(text: string, blocks: RootBlock[], line: string): string
   const tail = isOneLine && isEmpty ? end : '';
   const rest = splice(text, { from: last, to: isEmpty && isOneLine ? inner.to : last }, added + tail);
   return openEnd === undefined ? rest : splice(rest, { from: openEnd, to: openEnd }, ';');
+}
+
+/** The end of a comment that has the color, if a declaration can follow there: it is alone on its line, and none is before it unfinished. */
+function findComment(text: string, { from, to }: Range, name: string): number | undefined {
+  const pattern = new RegExp(`^[ \\t]*/\\*[^*\\n]*${name}\\s*:[^*\\n]*\\*/(?=[ \\t]*\\r?$)`, 'm');
+  const found = pattern.exec(text.slice(from, to));
+  if (!found) return undefined;
+  const before = blankOut(text)
+    .slice(0, from + found.index)
+    .trimEnd();
+  return /[;{}]$/.test(before) ? from + found.index + found[0].length : undefined;
 }
 
 /** The whole line, if nothing else is in it. */

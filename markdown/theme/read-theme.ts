@@ -100,8 +100,8 @@ function readDeclaration(
   };
 }
 
-/** The text with spaces for comments and the insides of texts and addresses, so that every sign that is left has its meaning. */
-function blankOut(text: string): string {
+/** The text, of the same length, with spaces for comments and the insides of texts and addresses, so that every sign that is left has its meaning. */
+export function blankOut(text: string): string {
   return text.replace(
     /(?<=\burl\(\s*)[^"'\s)][^)]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|\\[\s\S]/gi,
     (found) => (found.startsWith('/*') ? ' ' : '_').repeat(found.length),

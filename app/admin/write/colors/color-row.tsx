@@ -109,7 +109,7 @@ function ColorInput({ label, describedBy, value, isDisabled, onTry, onChoose }: 
   choose.current = onChoose;
   useEffect(() => {
     const element = input.current;
-    // React's own `onChange` comes with each movement in the dialog; each would be a step of undo.
+    // React's `onChange` comes with each movement in the dialog, and each would be a step of undo.
     const onEnd = () => element && choose.current(element.value);
     element?.addEventListener('change', onEnd);
     return () => element?.removeEventListener('change', onEnd);
@@ -122,7 +122,7 @@ function ColorInput({ label, describedBy, value, isDisabled, onTry, onChoose }: 
       aria-describedby={describedBy}
       value={value}
       disabled={isDisabled}
-      onChange={({ target }) => onTry(target.value)}
+      onInput={({ currentTarget }) => onTry(currentTarget.value)}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { minContrast, readColors, type SetColor } from '../../../../markdown/theme/check-theme.ts';
+import { minContrast, readColors } from '../../../../markdown/theme/check-theme.ts';
 import { resetColor, setColor, ThemeEditFault } from '../../../../markdown/theme/edit-color.ts';
-import type { Mode } from '../../../../markdown/theme/theme-colors.ts';
 import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { ColorRow } from './color-row.tsx';
 import { ColorSample } from './color-sample.tsx';
@@ -13,17 +12,19 @@ interface ColorsFormProps {
   /** The editor of the text is loaded. */
   isReady: boolean;
   readText(): string;
-  onChange(text: string): void;
+  /** `line`: where the change is, if it is not gone with it. */
+  onChange(text: string, line: number | undefined): void;
 }
 
 /** The colors of the site. A changed one changes its value in the text and nothing else. */
 export function ColorsForm({ text, isReady, readText, onChange }: ColorsFormProps) {
   const [fault, setFault] = useState<string>();
   /** The text as it would be with the color that is being chosen. It is over when the text is another one. */
-  const [trial, setTrial] = useState({ of: '', text: '' });
-  const colors = readColors(trial.of === text ? trial.text : text);
+  const [trial, setTrial] = useState<{ of: string; text: string }>();
+  const colors = readColors(trial?.of === text ? trial.text : text);
 
   function edit(change: (text: string) => string, take: (changed: string) => void): void {
+    setTrial(undefined);
     try {
       take(change(readText()));
       setFault(undefined);
@@ -32,10 +33,12 @@ export function ColorsForm({ text, isReady, readText, onChange }: ColorsFormProp
       setFault(error.message);
     }
   }
-  const put =
-    ({ name }: SetColor, mode: Mode, value: string) =>
-    (before: string) =>
-      setColor(before, name, mode, value);
+  /** Changes the text, and shows where. */
+  function write(change: (text: string) => string, name: string): void {
+    edit(change, (changed) =>
+      onChange(changed, readColors(changed).find((each) => each.name === name)?.line),
+    );
+  }
 
   return (
     <section className="write-pane write-colors" aria-label="Colors">
@@ -56,10 +59,15 @@ export function ColorsForm({ text, isReady, readText, onChange }: ColorsFormProp
             colors={colors}
             isDisabled={!isReady}
             onTry={(mode, value) =>
-              edit(put(color, mode, value), (changed) => setTrial({ of: text, text: changed }))
+              edit(
+                (before) => setColor(before, color.name, mode, value),
+                (changed) => setTrial({ of: text, text: changed }),
+              )
             }
-            onChoose={(mode, value) => edit(put(color, mode, value), onChange)}
-            onReset={() => edit((before) => resetColor(before, color.name), onChange)}
+            onChoose={(mode, value) =>
+              write((before) => setColor(before, color.name, mode, value), color.name)
+            }
+            onReset={() => write((before) => resetColor(before, color.name), color.name)}
           />
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { findReadableColors } from '../colors/readable-colors.ts';
 import type { OpenedFile } from '../content-data.ts';
 import { MergeView } from '../panels/merge-view.tsx';
 import { EditorForms, type OpenForm } from './editor-forms.tsx';
@@ -17,8 +18,18 @@ export function OpenEditor({ opened }: { opened: OpenedFile }) {
   const { start, entry, editor, preview, saving, isPage } = writing;
   const [view, setView] = useState<View>(entry.kind === 'theme' ? 'colors' : 'text');
   const [form, setForm] = useState<OpenForm>();
+  const [ownColors] = useState(() => findReadableColors(opened));
   return (
-    <section className="write-editor" aria-label={`Editor of ${entry.file}`}>
+    <section
+      className={ownColors ? 'write-editor has-own-colors' : 'write-editor'}
+      style={ownColors}
+      aria-label={`Editor of ${entry.file}`}
+    >
+      {ownColors && (
+        <p className="write-note">
+          Some saved colors may be hard to read, so this editor has those that the site came with.
+        </p>
+      )}
       <EditorHead
         entry={entry}
         title={preview?.article?.title ?? entry.title}

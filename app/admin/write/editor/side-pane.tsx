@@ -30,7 +30,18 @@ export function SidePane({ view, writing, onView }: SidePaneProps) {
         }}
       />
     );
-  if (entry.kind === 'theme') return <ColorsForm text={text} isReady={isReady} {...change} />;
+  if (entry.kind === 'theme')
+    return (
+      <ColorsForm
+        text={text}
+        isReady={isReady}
+        readText={change.readText}
+        onChange={(changed, line) => {
+          change.onChange(changed);
+          if (line !== undefined) editor.current?.showLine(line);
+        }}
+      />
+    );
   if (!isPage) return null;
   if (view === 'settings') return <SettingsForm fields={preview?.fields} {...change} />;
   return (
