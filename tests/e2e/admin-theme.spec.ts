@@ -62,6 +62,16 @@ async function expectNoFaults(page: Page, part?: string): Promise<void> {
   }
 }
 
+/** While bad colors are chosen: the samples show them as they are, and nothing else has them. */
+async function expectFaultsInSamplesAlone(page: Page, part?: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const faults = await runAxe(page, part);
+    expect(faults.length, colorScheme).toBeGreaterThan(0);
+    expect(faults.filter((fault) => !/^color-contrast: .*\(figure\[data-mode/.test(fault))).toEqual([]);
+  }
+}
+
 async function takePictures(page: Page, info: TestInfo, name: string): Promise<void> {
   const size = page.viewportSize();
   await takeScreenshots(page, info, name);
@@ -88,6 +98,7 @@ test(
     await expect(day).toHaveValue('#fbf7f0');
     await expect(day).toBeEnabled();
     await expect(row(page, 'Text')).toContainText('DayContrast 13.9');
+    await expect(colors(page).getByText('A walk at dusk').first()).toBeInViewport();
     await expectNoFaults(page);
     await expectNoOverflow(page);
     await takePictures(page, info, 'new');
@@ -103,13 +114,13 @@ test(
 
     // Too light for text: said where it is chosen, and by the list of faults with its line.
     await colors(page).getByLabel('Links and the lamp, day').fill('#e0a060');
-    await expect(row(page, 'Links and the lamp')).toContainText('1.9: too low');
+    await expect(row(page, 'Links and the lamp')).toContainText('1.9: low');
     await expect(page.getByText('--color-lamp on --color-raised has a contrast of')).toBeVisible();
-    await expectNoFaults(page);
+    await expectFaultsInSamplesAlone(page);
     await expectNoOverflow(page);
     await takePictures(page, info, 'changed');
     await page.getByRole('button', { name: 'Reset Links and the lamp' }).click();
-    await expect(row(page, 'Links and the lamp')).not.toContainText('too low');
+    await expect(row(page, 'Links and the lamp')).not.toContainText(': low');
 
     await expect(page.getByText(/^Draft saved \d/)).toBeVisible();
     await expect(read()).rejects.toThrow('ENOENT');
@@ -142,11 +153,11 @@ test('a choice changes its value in the text and nothing else, and one step take
 }, info) => {
   await openTheme(page, own);
   await expect(colors(page).getByLabel('Links and the lamp, night')).toHaveValue('#f2bd6a');
-  await expect(row(page, 'Text')).toContainText('too low');
+  await expect(row(page, 'Text')).toContainText(': low');
   await expect(row(page, 'Quieter text')).toContainText('used but not checked');
   await expect(page.getByRole('button', { name: 'Line 4' }).first()).toBeVisible();
   // Dark text at night is saved: the rest of the page has it, the editor that repairs it has not.
-  await expectNoFaults(page, '.write-editor');
+  await expectFaultsInSamplesAlone(page, '.write-editor');
   await takePictures(page, info, 'own');
 
   const night = colors(page).getByLabel('Links and the lamp, night');

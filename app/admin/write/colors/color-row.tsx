@@ -28,20 +28,20 @@ export function ColorRow(props: ColorRowProps) {
         <div className="write-color-words">
           <p id={id}>{color.purpose}</p>
           <code>{color.name}</code>
+          {color.line !== undefined && (
+            <button
+              type="button"
+              className="text-button"
+              aria-label={`Reset ${color.purpose}`}
+              disabled={isDisabled}
+              onClick={onReset}
+            >
+              Reset
+            </button>
+          )}
         </div>
         <ColorCell {...props} mode="day" />
         <ColorCell {...props} mode="night" />
-        {color.line !== undefined && (
-          <button
-            type="button"
-            className="text-button"
-            aria-label={`Reset ${color.purpose}`}
-            disabled={isDisabled}
-            onClick={onReset}
-          >
-            Reset
-          </button>
-        )}
         <Unmeasured color={color} />
       </div>
     </li>
@@ -71,7 +71,7 @@ function ColorCell({ color, colors, mode, isDisabled, onTry, onChoose }: ColorRo
         <span className={isLow ? 'write-contrast is-low' : 'write-contrast'} id={id}>
           <span className="unseen">Contrast </span>
           {formatContrast(contrast.ratio)}
-          {isLow && <span>: too low</span>}
+          {isLow && ': low'}
         </span>
       )}
     </div>
