@@ -6,9 +6,10 @@ export function writeNewTheme(): string {
     ({ name, purpose, day, night }) => `  /* ${purpose} */\n  /* ${name}: light-dark(${day}, ${night}); */\n`,
   );
   return `/*
- * The colors of this site: light-dark(by day, at night). What is between comment marks is what
- * the site has without this file. Use the form of the editor, or take the marks of a line away and
- * change it. Other CSS can stand here, too. What is saved is live.
+ * The colors of this site, each as
+ * light-dark(by day, at night).
+ * A line in comment marks is the default.
+ * What is saved is live.
  */
 :root {
 ${lines.join('')}}

@@ -79,6 +79,11 @@ async function takePictures(page: Page, info: TestInfo, name: string): Promise<v
 }
 
 async function expectNoOverflow(page: Page): Promise<void> {
+  const below = await page.evaluate(() => {
+    const end = document.querySelector('#root')?.getBoundingClientRect().bottom ?? 0;
+    return document.documentElement.scrollHeight - end - scrollY;
+  });
+  expect(below).toBeLessThanOrEqual(1);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
