@@ -15,6 +15,8 @@ import { isPictureName, type Pictures } from './pictures/picture-files.ts';
 import type { PicturePages } from './pictures/picture-pages.ts';
 import type { SiteFiles } from './site-tree/site-files.ts';
 import type { SiteViews } from './site-tree/site-views.ts';
+import { THEME_FILE } from './theme/check-theme.ts';
+import type { ThemeFile } from './theme/open-theme.ts';
 
 export interface FolderChangesOptions {
   log: ContentLog;
@@ -23,6 +25,7 @@ export interface FolderChangesOptions {
   onChange(pages: Set<string> | 'all', touched: Set<string> | 'all'): void;
   tree: ContentTree;
   files: SiteFiles;
+  theme: ThemeFile;
   views: SiteViews;
   names: PageNames;
   pictures: Pictures;
@@ -42,7 +45,7 @@ export interface FolderChanges {
 }
 
 export function createFolderChanges(options: FolderChangesOptions): FolderChanges {
-  const { log, now, tree, files, views, names, pictures, picturePages } = options;
+  const { log, now, tree, files, theme, views, names, pictures, picturePages } = options;
   let work: Promise<void> = Promise.resolve();
   let isClosed = false;
 
@@ -52,6 +55,8 @@ export function createFolderChanges(options: FolderChangesOptions): FolderChange
       if (isClosed || options.isReplaced()) return;
       names.forget();
       if (await files.refresh(path)) change = 'all';
+      // Without a name anything in the folder may have changed.
+      if ((path === THEME_FILE || path === '') && theme.reload()) change = 'all';
       change = mergeChanges(change, isPictureName(path) ? refreshPicture(path) : await refreshFile(path));
     }
     options.relations()?.afterChanges(paths);

@@ -22,6 +22,7 @@ import type { FoundRedirect, ContentFault as RedirectFault } from './redirects/r
 import type { ProposedRedirect } from './redirects/renamed-pages.ts';
 import type { NamedPage } from './site-tree/site-view.ts';
 import { createVisiblePages, type VisiblePages } from './site-tree/visible-pages.ts';
+import type { Theme } from './theme/open-theme.ts';
 
 export interface ContentOptions {
   folder: string;
@@ -67,6 +68,8 @@ export interface Content {
   faults(): ContentFault[];
   /** Every folder with the files in it as they were last read, those with faults too: for owners. */
   folders(): readonly ContentFolder[];
+  /** The owner's stylesheet, `theme.css`; undefined if there is none, or none that can be used. */
+  theme(): Theme | undefined;
   /** Where an address leads that has no page: by `redirects.yml`, or by `redirectFrom` of a page. */
   findRedirect(path: string): FoundRedirect | undefined;
   /** The pages that link to a path, as far as an audience may know of them. Empty until the pages are indexed. */
@@ -197,6 +200,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     findPicture: (address) => use(({ findPicture }) => findPicture(address)),
     faults: () => folder.current.faults(),
     folders: () => folder.current.folders(),
+    theme: () => folder.current.theme(),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -41,6 +41,7 @@ import { createPublishTimer } from './publish-timer.ts';
 import { createTextReader, type ReadText } from './read-text.ts';
 import { openSiteFiles, type SiteFiles } from './site-tree/site-files.ts';
 import { createViews, type SiteViews } from './site-tree/site-views.ts';
+import { openTheme, type Theme } from './theme/open-theme.ts';
 
 export interface FolderOptions {
   /** Absolute. */
@@ -87,6 +88,7 @@ export interface OpenFolder {
   findPicture(address: string): Promise<FoundPicture | undefined>;
   faults(): ContentFault[];
   folders(): readonly ContentFolder[];
+  theme(): Theme | undefined;
   close(): Promise<void>;
 }
 
@@ -121,6 +123,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
   const pictures = createPictures(base, log);
   const names = createPageNames(tree.root, base, now);
   const files = await openSiteFiles(base, pictures, log);
+  const theme = openTheme(base, log);
   const views = createViews({
     root: tree.root,
     now: () => now().getTime(),
@@ -152,6 +155,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     ...options,
     tree,
     files,
+    theme,
     views,
     names,
     pictures,
@@ -178,8 +182,9 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
       checkRedirects: relations.redirects.check,
     }),
     findPicture: (address) => findPicture(address, pictures, pictureRule),
-    faults: () => listFaults(tree.root, views.of('reader').map),
+    faults: () => [...listFaults(tree.root, views.of('reader').map), ...theme.faults()],
     folders: () => allFolders(tree.root),
+    theme: theme.current,
     async close() {
       watch?.close();
       timer.close();

@@ -15,6 +15,7 @@ import { splitSource } from './frontmatter/split-source.ts';
 import type { ParseMarkdown } from './parse/parse-markdown.ts';
 import { createPictures } from './pictures/picture-files.ts';
 import { REDIRECTS_FILE } from './redirects/parse-redirects.ts';
+import { checkTheme, THEME_FILE } from './theme/check-theme.ts';
 
 /** What a file with this text would be on the site. */
 export interface ReadTextResult {
@@ -74,6 +75,7 @@ export function createTextReader(options: TextReaderOptions): ReadText {
     const size = Buffer.byteLength(text);
     if (size > MAX_FILE_BYTES) return { faults: [{ message: tooLarge(size) }], fields: {} };
     if (file === REDIRECTS_FILE) return { faults: options.checkRedirects(text), fields: {} };
+    if (file === THEME_FILE) return { faults: checkTheme(text), fields: {} };
     if (splitPath(file).name !== FOLDER_SETTINGS) return readPage(file, text);
     const { value = {}, faults = [] } = parseFolderSettings(text);
     return { faults, fields: { ...value } };

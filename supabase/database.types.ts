@@ -606,7 +606,7 @@ export type Database = {
       }
       admin_export_person: { Args: { person: string }; Returns: Json }
       admin_export_rows: {
-        Args: { after?: Json; filters?: Json; sort?: Json; target: string }
+        Args: { question?: Json; schema_name: string; table_name: string }
         Returns: Json
       }
       admin_file_names: {
@@ -628,7 +628,8 @@ export type Database = {
           columns: string[]
           import: string
           on_conflict?: string
-          target: string
+          schema_name: string
+          table_name: string
         }
         Returns: Json
       }

@@ -89,7 +89,7 @@ async function answerFile(request: Request): Promise<Response> {
 }
 
 function isFile(path: string): boolean {
-  return /^\/(assets|pictures)\//.test(path);
+  return /^\/(?:(?:assets|pictures)\/|theme\.css$)/.test(path);
 }
 
 /** Whether all visitors get the same answer. A cookie cannot be seen here; the server sets none with such pages. */
@@ -142,7 +142,7 @@ async function keep({ pathname, search }: URL, response: Response, loaded?: Load
       ? [...loaded.files, payloadPath({ pathname, search: '' }, build)]
       : // Scripts of this build that an earlier visit has loaded; its payload, if it is still that of this text.
         filesOf(before).filter((file) => isSameBuild && (isSameText || isFile(file)));
-  const inText = html.match(/\/(?:assets|pictures)\/[^"'\s<>),]+/g) ?? [];
+  const inText = html.match(/\/(?:(?:assets|pictures)\/|theme\.css\?v=)[^"'\s<>),]+/g) ?? [];
   const files = await Promise.all([...new Set([...inText, ...used])].map(keepFile));
   const headers = new Headers(response.headers);
   // What is stored is decoded.

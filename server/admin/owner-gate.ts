@@ -59,7 +59,8 @@ function requireOwnOrigin({ method, headers }: Request, siteUrl: string): void {
   if (!isOwn || (from !== null && from !== 'same-origin')) throw refuse('other-origin');
 }
 
-const hints: Record<string, AdminRefusal> = {
+/** By the hints that the database's rules for owners raise. */
+export const ownerHints: Record<string, AdminRefusal> = {
   sign_in: 'signed-out',
   application: 'not-owner',
   not_owner: 'not-owner',
@@ -72,7 +73,7 @@ export function toRefusal(error: unknown): never {
   if (!(error instanceof BackendRefusal)) throw error;
   if (error.isUnknownFunction) throw refuse('no-function');
   // A token that the backend does not accept any more is one of an ended session.
-  throw refuse(hints[error.hint] ?? (error.status === 401 ? 'signed-out' : 'not-owner'));
+  throw refuse(ownerHints[error.hint] ?? (error.status === 401 ? 'signed-out' : 'not-owner'));
 }
 
 const refusals: Record<AdminRefusal, [status: number, message: string]> = {

@@ -11,9 +11,10 @@ const icons = [
 ];
 
 /** GET /manifest.webmanifest: how the site looks as an app. */
-export const answerManifest: AnswerFormat = async ({ site, answer }, request, [path = '']) => {
+export const answerManifest: AnswerFormat = async ({ site, content, answer }, request, [path = '']) => {
   if (site.offline === false) return undefined;
   const { title, description, language } = site;
+  const background = content.theme()?.paper.day ?? paper;
   const manifest = {
     id: '/',
     name: title,
@@ -24,8 +25,8 @@ export const answerManifest: AnswerFormat = async ({ site, answer }, request, [p
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    theme_color: paper,
-    background_color: paper,
+    theme_color: background,
+    background_color: background,
     icons,
   };
   return answer(request, path, async () => ({

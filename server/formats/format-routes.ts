@@ -5,6 +5,7 @@ import type { AnswerFormat, FormatContext } from './format-context.ts';
 const routes: [pattern: RegExp, load: () => Promise<AnswerFormat>][] = [
   [/^(.*)\/(feed\.xml|rss\.xml|feed\.json)$/, async () => (await import('./answer-feed.ts')).answerFeed],
   [/^\/sitemap(?:-(\d{1,4}))?\.xml$/, async () => (await import('./answer-sitemap.ts')).answerSitemap],
+  [/^\/theme\.css$/, async () => (await import('./answer-theme.ts')).answerTheme],
   [/^\/robots\.txt$/, async () => (await import('./answer-robots.ts')).answerRobots],
   [/^\/llms\.txt$/, async () => (await import('./answer-llms.ts')).answerLlms],
   [/^\/llms-full\.txt$/, async () => (await import('./answer-llms.ts')).answerLlmsFull],

@@ -3,6 +3,7 @@ import type { Head } from '../../app/page-data.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { directionOf } from '../../app/site-language.ts';
 import { escapeHtml } from '../../backend/http/escape-html.ts';
+import type { Theme } from '../../markdown/theme/open-theme.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 
 /** The backend for the browser: its URL for a hosted project, and always the public key. */
@@ -19,6 +20,8 @@ export interface DocumentOptions {
   site: SiteConfig;
   backend: DocumentBackend;
   build: Pick<SiteBuild, 'id' | 'entry' | 'searchDialog' | 'headHtml'>;
+  /** The owner's stylesheet. */
+  theme?: Pick<Theme, 'hash' | 'paper'> | undefined;
   head: Head;
   /** The page's path and query, where views are counted. */
   path?: string;
@@ -38,7 +41,7 @@ export interface DocumentOptions {
 
 /** Renders the HTML document. It contains nothing about the visitor, so one rendering serves all. */
 export function renderDocument(options: DocumentOptions): string {
-  const { site, build, backend, head, view, html, react, settle = false } = options;
+  const { site, build, backend, theme, head, view, html, react, settle = false } = options;
   let tags = '';
   for (const { key, tag, attributes } of toHeadTags(head, site))
     tags += `<${tag} data-h="${key}"${write(attributes)}>`;
@@ -66,11 +69,16 @@ export function renderDocument(options: DocumentOptions): string {
   return (
     `<!doctype html><html${write(root)}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
-    '<meta name="theme-color" content="#fbf7ef" media="(prefers-color-scheme: light)">' +
-    '<meta name="theme-color" content="#10131c" media="(prefers-color-scheme: dark)">' +
-    `<title>${escapeHtml(toDocumentTitle(head, site))}</title>${tags}${manifest}${script}${build.headHtml}${countWithoutScript(options)}` +
+    `<meta name="theme-color" content="${theme?.paper.day ?? '#fbf7ef'}" media="(prefers-color-scheme: light)">` +
+    `<meta name="theme-color" content="${theme?.paper.night ?? '#10131c'}" media="(prefers-color-scheme: dark)">` +
+    `<title>${escapeHtml(toDocumentTitle(head, site))}</title>${tags}${manifest}${script}${build.headHtml}${linkTheme(theme)}${countWithoutScript(options)}` +
     `</head><body><div id="root">${html}</div></body></html>`
   );
+}
+
+/** After the site's own stylesheet. Its rules are in no layer, so they win wherever they stand. */
+function linkTheme(theme: DocumentOptions['theme']): string {
+  return theme ? `<link rel="stylesheet" href="/theme.css?v=${theme.hash}">` : '';
 }
 
 /** Fetched only by browsers without script. */

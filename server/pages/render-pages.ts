@@ -3,6 +3,7 @@ import type { SiteConfig } from '../../app/site-config.ts';
 import { siteAt } from '../../app/site-language.ts';
 import { wordsIn } from '../../app/words/words.ts';
 import type { NearPage } from '../../markdown/document.ts';
+import type { Content } from '../../markdown/open-content.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 import { type DocumentBackend, renderDocument } from './document.ts';
 import type { Rendered } from './page-cache.ts';
@@ -30,15 +31,17 @@ export interface PageRenderer {
 
 interface RendererOptions {
   site: SiteConfig;
+  content: Pick<Content, 'theme'>;
   build: SiteBuild;
   securityHeaders: Record<string, string>;
   backend: DocumentBackend;
 }
 
 /** Renders documents, and adds the headers of the site to them. */
-export function createRenderer({ site, build, securityHeaders, backend }: RendererOptions): PageRenderer {
-  /** The options of all documents. */
-  const about = { site, build, backend };
+export function createRenderer(options: RendererOptions): PageRenderer {
+  const { site, content, build, securityHeaders, backend } = options;
+  /** The options of all documents. The theme is another one after each save. */
+  const about = () => ({ site, build, backend, theme: content.theme() });
 
   function headersFor(type: string, cacheControl: string): Record<string, string> {
     return { 'content-type': type, 'cache-control': cacheControl, ...securityHeaders };
@@ -55,7 +58,7 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
     const { renderPage } = await build.render();
     const html = await renderPage(fullPath, null, status, near);
     const head = { title: words[status === 410 ? 'pageIsGone' : 'pageNotFound'], robots: 'noindex' };
-    const body = renderDocument({ ...about, site: shown, head, html, react: 'intent', settle });
+    const body = renderDocument({ ...about(), site: shown, head, html, react: 'intent', settle });
     return new Response(body, { status, headers: headersFor(htmlType, 'no-store') });
   }
 
@@ -65,7 +68,7 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
     async page(found, settle = false) {
       const { renderPage } = await build.render();
       const body = renderDocument({
-        ...about,
+        ...about(),
         site: siteAt(site, found.page.languagePath ?? found.key.split('?', 1)[0] ?? found.key),
         head: found.page.head,
         path: found.key,
@@ -87,7 +90,7 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
     async mail(view, status) {
       const { renderMailPage } = await build.render();
       const head = { title: titleOf(view), robots: 'noindex' };
-      const body = renderDocument({ ...about, head, html: renderMailPage(view), react: 'never' });
+      const body = renderDocument({ ...about(), head, html: renderMailPage(view), react: 'never' });
       return new Response(body, { status, headers: headersFor(htmlType, privateNoStore) });
     },
 
@@ -95,7 +98,7 @@ export function createRenderer({ site, build, securityHeaders, backend }: Render
       const { renderFatalError } = await build.render();
       const head = { title: `Error ${status}`, robots: 'noindex' };
       const page = renderFatalError(status, message);
-      const body = renderDocument({ ...about, head, html: page, react: 'never' });
+      const body = renderDocument({ ...about(), head, html: page, react: 'never' });
       return new Response(body, { status, headers: headersFor(htmlType, 'no-store') });
     },
 

@@ -60,10 +60,10 @@ language sql stable set search_path = '' as $$
 $$;
 
 create or replace function site.table_columns(table_id oid)
-returns table (name text, type text, cast_type text, kind text, nullable boolean, default_value text, comment text, is_generated boolean,
+returns table (name text, type text, kind text, nullable boolean, default_value text, comment text, is_generated boolean,
   labels jsonb, refers jsonb)
 language sql stable set search_path = '' as $$
-  select a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod), pg_catalog.format_type(a.atttypid, null),
+  select a.attname::text, pg_catalog.format_type(a.atttypid, a.atttypmod),
     case when b.typtype = 'e' then 'enum' when b.typcategory = 'A' then 'array' when b.typname in ('json', 'jsonb') then 'json'
       when b.typname = 'uuid' then 'uuid' when b.typname = 'bytea' then 'bytes' when b.typname = 'date' then 'date'
       when b.typname in ('timestamp', 'timestamptz') then 'timestamp' when b.typname in ('time', 'timetz') then 'time'
@@ -111,16 +111,26 @@ begin
     'canWrite', site.can_write_table(table_id));
 end $$;
 
+-- The type of a column as a cast writes it: without a length, since a cast to varchar(3) would cut a text off instead of refusing it.
+create or replace function site.column_type(table_id oid, column_name text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  found_type text;
+begin
+  select pg_catalog.format_type(a.atttypid, -1) into found_type from pg_catalog.pg_attribute a
+    where a.attrelid = table_id and a.attname = column_name and a.attnum > 0 and not a.attisdropped;
+  if found_type is null then
+    raise exception 'There is no column “%”.', column_name using hint = 'no_column';
+  end if;
+  return found_type;
+end $$;
+
 -- A value as the text of a statement: quoted, and of the type of its column. A value that does not fit is refused with the column's name.
 create or replace function site.typed_value(table_id oid, column_name text, value text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  wanted text;
+  wanted text := site.column_type(table_id, column_name);
 begin
-  select c.cast_type into wanted from site.table_columns(table_id) c where c.name = column_name;
-  if wanted is null then
-    raise exception 'There is no column “%”.', column_name using hint = 'no_column';
-  end if;
   if value is null then
     return format('null::%s', wanted);
   end if;
@@ -148,9 +158,7 @@ begin
     named := filter ->> 'column';
     operator := filter ->> 'operator';
     value := filter ->> 'value';
-    if not exists (select from site.table_columns(table_id) c where c.name = named) then
-      raise exception 'There is no column “%”.', named using hint = 'no_column';
-    end if;
+    perform site.column_type(table_id, named);
     if sign ? operator then
       parts := parts || format('t.%I %s %s', named, sign ->> operator, site.typed_value(table_id, named, value));
     elsif operator in ('like', 'ilike') then
@@ -176,7 +184,8 @@ begin
   return case when parts = '{}' then 'true' else array_to_string(parts, ' and ') end;
 end $$;
 
--- The statements that read a page, one after the other until it is full: `$1` is how many rows are still wanted. Rows are ordered by one column and
+-- The statements that read a page, one after the other until it is full: `$1` is how many rows are still wanted, `$2` how many bytes they may have; the
+-- first is always returned. Each returns the rows and how many there were before large ones were left out. Cells are cut, unless `whole`. Rows are ordered by one column and
 -- then the key, in the same direction, and `after` has these values of the last row before: a late page costs no more than the first. Nulls come
 -- last, and first in descending order, as in an index. A table without a key is ordered by the place of its rows; a view has one page.
 create or replace function site.rows_statements(table_id oid, question jsonb) returns text[]
@@ -210,16 +219,19 @@ begin
   end if;
   select string_agg(o || case when is_descending then ' desc' else ' asc' end, ', ' order by place) into ordering
     from unnest(ordered) with ordinality a (o, place);
-  select string_agg(format('left(t.%I::text, 2001)', c.name), ', ') into cells from site.table_columns(table_id) c;
+  select string_agg(format(case when (question ->> 'whole')::boolean then 't.%I::text' else 'left(t.%I::text, 2001)' end, c.name), ', ')
+    into cells from site.table_columns(table_id) c;
   if can_go_on then
     select string_agg(case when o = 't.ctid' then 't."the place of a row"' else o end || '::text', ', ' order by place) into marks
       from unnest(ordered) with ordinality a (o, place);
   end if;
   return array(
-    select 'select coalesce(jsonb_agg(jsonb_build_array(to_jsonb(p.cells), to_jsonb(p.mark)) order by p.place), ''[]'') from (select array['
-      || coalesce(cells, '') || ']::text[] as cells, array[' || coalesce(marks, '') || ']::text[] as mark, row_number() over () as place from (select t.*'
-      || case when by_place then ', t.ctid as "the place of a row"' else '' end || ' from ' || site.table_text(table_id) || ' t where ' || condition
-      || ' and ' || part || coalesce(' order by ' || ordering, '') || ' limit $1) t) p'
+    select 'with p as (select array[' || coalesce(cells, '') || ']::text[] as cells, array[' || coalesce(marks, '') || ']::text[] as mark,'
+      || ' row_number() over () as place from (select t.*' || case when by_place then ', t.ctid as "the place of a row"' else '' end || ' from ' || site.table_text(table_id) || ' t where ' || condition
+      || ' and ' || part || coalesce(' order by ' || ordering, '') || ' limit $1) t),'
+      || ' s as (select p.*, sum(pg_column_size(p.cells)) over (order by p.place) - pg_column_size(p.cells) as bytes_before from p)'
+      || ' select coalesce(jsonb_agg(jsonb_build_array(to_jsonb(s.cells), to_jsonb(s.mark)) order by s.place) filter (where s.bytes_before <= $2), ''[]''),'
+      || ' count(*) from s'
     from unnest(site.parts_after(table_id, keys, jsonb_build_object('after', after, 'ordered', ordered, 'descending', is_descending,
       'nullable', nullable, 'can_go_on', can_go_on))) with ordinality a (part, place)
     order by place);
@@ -265,29 +277,69 @@ begin
     || case when not is_descending and (place_of ->> 'nullable')::boolean then array[ordered[1] || ' is null'] else '{}' end;
 end $$;
 
--- One page: the names of the columns, `[[cells], [values for after]]` of each row, and one more row if there are more.
+-- The rows of a page, as `[[cells], [values for after]]`; `is_cut` if more were asked for and there than the bytes allow.
+create or replace function site.read_rows(table_id oid, question jsonb, wanted integer, max_bytes bigint, out found_rows jsonb, out is_cut boolean)
+language plpgsql stable set search_path = '' as $$
+declare
+  statement text;
+  more jsonb;
+  counted bigint;
+begin
+  found_rows := '[]';
+  is_cut := false;
+  foreach statement in array site.rows_statements(table_id, question) loop
+    -- What a view calls may rely on it, as it can in the data API.
+    perform set_config('search_path', 'public, extensions', true);
+    execute statement into more, counted using wanted - jsonb_array_length(found_rows), max_bytes;
+    perform set_config('search_path', '', true);
+    found_rows := found_rows || more;
+    is_cut := counted > jsonb_array_length(more);
+    exit when is_cut or jsonb_array_length(found_rows) >= wanted;
+  end loop;
+exception when undefined_function then
+  raise exception 'Values of this type cannot be compared like this.' using hint = 'no_order';
+end $$;
+
+-- One page: the names of the columns, and of each row its cells and where the page after it begins; one more row if there are more.
 create or replace function public.admin_rows(schema_name text, table_name text, question jsonb default '{}') returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC' set datestyle = 'ISO' set intervalstyle = 'postgres' as $$
 declare
   table_id oid;
-  statement text;
-  found_rows jsonb := '[]';
-  more jsonb;
-  wanted integer := least(coalesce((question ->> 'limit')::integer, 100), 1000) + 1;
+  wanted constant integer := least(coalesce((question ->> 'limit')::integer, 100), 1000) + 1;
 begin
   perform site.require_admin();
   table_id := site.require_table(schema_name, table_name);
-  foreach statement in array site.rows_statements(table_id, question) loop
-    -- What a view calls may rely on it, as it can in the data API.
-    perform set_config('search_path', 'public, extensions', true);
-    execute statement into more using wanted - jsonb_array_length(found_rows);
-    perform set_config('search_path', '', true);
-    found_rows := found_rows || more;
-    exit when jsonb_array_length(found_rows) >= wanted;
-  end loop;
-  return jsonb_build_object('columns', (select jsonb_agg(c.name) from site.table_columns(table_id) c), 'rows', found_rows);
-exception when undefined_function then
-  raise exception 'Values of this type cannot be compared like this.' using hint = 'no_order';
+  -- Cut cells of a page fit into memory in any case.
+  return (select jsonb_build_object('columns', (select jsonb_agg(c.name) from site.table_columns(table_id) c), 'rows', r.found_rows)
+    from site.read_rows(table_id, question, wanted, 1024 * 1024 * 1024) r);
+end $$;
+
+-- A page of whole cells, up to 2,000 rows, fewer where they are large; `after` begins the next page, and is null in the last one. A view has no key to
+-- go on from: it is read in one page, and refused if it is longer.
+create or replace function public.admin_export_rows(schema_name text, table_name text, question jsonb default '{}') returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC' set datestyle = 'ISO' set intervalstyle = 'postgres' as $$
+declare
+  table_id oid;
+  can_go_on boolean;
+  max_rows integer;
+  page record;
+  found_rows jsonb;
+  has_more boolean;
+begin
+  perform site.require_admin();
+  table_id := site.require_table(schema_name, table_name);
+  select cardinality(site.table_key(c.oid)) > 0 or c.relkind in ('r', 'm') into can_go_on from pg_catalog.pg_class c where c.oid = table_id;
+  max_rows := case when can_go_on then 2000 else 10000 end;
+  select * into page from site.read_rows(table_id, question || '{"whole": true}', max_rows + 1,
+    (case when can_go_on then 4 else 32 end) * 1024 * 1024);
+  has_more := page.is_cut or jsonb_array_length(page.found_rows) > max_rows;
+  if has_more and not can_go_on then
+    raise exception '% has no key, so that it can be exported only up to 10,000 rows. Filter it, or export it from the SQL page in parts.', table_name
+      using hint = 'no_key';
+  end if;
+  found_rows := page.found_rows - max_rows;
+  return jsonb_build_object('columns', (select jsonb_agg(c.name) from site.table_columns(table_id) c), 'rows', found_rows,
+    'after', case when has_more then found_rows -> -1 -> 1 end);
 end $$;
 
 -- Whose eyes a table is seen with: the claims of their token, and the statements to run with them. Noted, once in a while for the same eyes.
@@ -341,7 +393,7 @@ begin
       pg_catalog.set_config('request.jwt.claim.role', eyes -> 'claims' ->> 'role', true),
       pg_catalog.set_config('role', eyes -> 'claims' ->> 'role', true);
     for statement in select s from pg_catalog.jsonb_array_elements_text(eyes -> 'statements') s loop
-      execute statement into more using wanted - jsonb_array_length(found_rows);
+      execute statement into more using wanted - jsonb_array_length(found_rows), 1024 * 1024 * 1024;
       found_rows := found_rows || more;
       exit when jsonb_array_length(found_rows) >= wanted;
     end loop;
@@ -579,15 +631,15 @@ begin
 end $$;
 
 revoke execute on function site.is_browsable(oid), site.require_table(text, text), site.table_entry(oid), site.table_key(oid),
-  site.can_write_table(oid), site.table_columns(oid), site.typed_value(oid, text, text), site.rows_condition(oid, jsonb),
-  site.rows_statements(oid, jsonb), site.table_text(oid), site.parts_after(oid, text[], jsonb), site.row_text(oid), site.key_condition(oid, jsonb),
+  site.can_write_table(oid), site.table_columns(oid), site.column_type(oid, text), site.typed_value(oid, text, text), site.rows_condition(oid, jsonb),
+  site.rows_statements(oid, jsonb), site.read_rows(oid, jsonb, integer, bigint), site.table_text(oid), site.parts_after(oid, text[], jsonb), site.row_text(oid), site.key_condition(oid, jsonb),
   site.require_writable(text, text), site.note_rows(text, oid, jsonb), site.fault(text, text, text, text), site.keys_of(oid, jsonb),
   site.rows_that_follow(oid, text) from public, anon, authenticated;
-revoke execute on function public.admin_tables(), public.admin_table(text, text), public.admin_rows(text, text, jsonb),
+revoke execute on function public.admin_tables(), public.admin_table(text, text), public.admin_rows(text, text, jsonb), public.admin_export_rows(text, text, jsonb),
   public.admin_look_as(text, text, jsonb, uuid), public.admin_rows_as(text, text, jsonb, uuid), public.admin_count_rows(text, text, jsonb),
   public.admin_row(text, text, jsonb), public.admin_insert_rows(text, text, jsonb), public.admin_update_row(text, text, jsonb, jsonb, jsonb),
   public.admin_delete_rows(text, text, jsonb, boolean) from public, anon;
-grant execute on function public.admin_tables(), public.admin_table(text, text), public.admin_rows(text, text, jsonb),
+grant execute on function public.admin_tables(), public.admin_table(text, text), public.admin_rows(text, text, jsonb), public.admin_export_rows(text, text, jsonb),
   public.admin_look_as(text, text, jsonb, uuid), public.admin_rows_as(text, text, jsonb, uuid), public.admin_count_rows(text, text, jsonb),
   public.admin_row(text, text, jsonb), public.admin_insert_rows(text, text, jsonb), public.admin_update_row(text, text, jsonb, jsonb, jsonb),
   public.admin_delete_rows(text, text, jsonb, boolean) to authenticated;

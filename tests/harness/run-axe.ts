@@ -5,18 +5,19 @@ import { repository } from './read-tree.ts';
 
 const axeSource = readFileSync(path.join(repository, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
-/** Everything that axe finds on the page in its current state, with all rules: `rule: what (where)`. */
-export async function runAxe(page: Page): Promise<string[]> {
+/** Everything that axe finds on the page in its current state, or in a part of it, with all rules: `rule: what (where)`. */
+export async function runAxe(page: Page, part = 'html'): Promise<string[]> {
   // Evaluated from outside the page, so the page's Content-Security-Policy stays unchanged.
   await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const { violations } = await globalThis.axe.run({ resultTypes: ['violations'] });
+  return page.evaluate(async (part) => {
+    const context = part === 'html' ? document : part;
+    const { violations } = await globalThis.axe.run(context, { resultTypes: ['violations'] });
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map(
         ({ target, failureSummary }) => `${id}: ${help} (${target.join(' ')}) ${failureSummary ?? ''}`,
       ),
     );
-  });
+  }, part);
 }
 
 declare global {

@@ -57,10 +57,10 @@ describeOnEveryServer('looking after people', (server) => {
   const callsFor = (person: string): Record<string, string> => ({
     admin_actions: 'public.admin_actions()',
     admin_health: 'public.admin_health()',
-    admin_export_rows: `public.admin_export_rows('public.contact_messages')`,
+    admin_export_rows: `public.admin_export_rows('public', 'contact_messages')`,
     admin_stage_rows: `public.admin_stage_rows('${crypto.randomUUID()}', '{2}', '[["x"]]')`,
     admin_drop_import: `public.admin_drop_import('${crypto.randomUUID()}')`,
-    admin_finish_import: `public.admin_finish_import('${crypto.randomUUID()}', 'public.contact_messages', '{name}')`,
+    admin_finish_import: `public.admin_finish_import('${crypto.randomUUID()}', 'public', 'contact_messages', '{name}')`,
     admin_mails: 'public.admin_mails()',
     admin_resend_mail: `public.admin_resend_mail('${person}')`,
     admin_send_test_mail: `public.admin_send_test_mail('Test', 'Test')`,

@@ -4,6 +4,7 @@ const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 /** `1.2 GB`, in steps of 1,000 as disks are sold. */
 export function formatBytes(bytes: number): string {
+  if (bytes === 1) return '1 byte';
   let value = bytes;
   let unit = 0;
   // Rounded first, so that 999,999 bytes are 1 MB and not 1,000 kB.

@@ -58,7 +58,7 @@ function Settings({ answer, onRead }: { answer: SettingsAnswer; onRead(): void }
         </h2>
         <ul className="settings-elsewhere">
           <li>
-            Menus of folders and redirects are files of the content, and change when they are saved:{' '}
+            Menus of folders, redirects and colors are files of the content, and change when they are saved:{' '}
             <a href="/admin/write">Write</a>.
           </li>
           <li>Light or dark is the choice of each visitor, at the top of the page.</li>

@@ -33,7 +33,8 @@ export function FilterBar({ columns, filters, onChange }: FilterBarProps) {
   function add(event: FormEvent) {
     event.preventDefault();
     const wanted = isState && !(value in states) ? 'null' : value;
-    onChange([...filters, formatFilter({ column, operator, value: wanted })]);
+    const added = formatFilter({ column, operator, value: wanted });
+    if (!filters.includes(added)) onChange([...filters, added]);
     setValue('');
   }
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import site from '../../../site.config.ts';
 import { SkeletonLines } from '../../components/skeleton.tsx';
-import { formatNumber } from '../../format/count.ts';
+import { formatCount } from '../../format/count.ts';
 import { AdminProblem } from '../admin-problem.tsx';
 import { formatBytes } from '../health/format-size.ts';
 import { useAnswer } from '../use-answer.ts';
@@ -61,7 +61,7 @@ export function TableList() {
 }
 
 function SchemaTables({ schema, tables }: { schema: string; tables: TableEntry[] }) {
-  const number = (value: number) => formatNumber(value, site.language);
+  const countRows = (count: number) => formatCount(count, 'row', 'rows', site.language);
   return (
     <section className="tables-schema" aria-label={schema}>
       <h2 className="label">{schema}</h2>
@@ -81,13 +81,12 @@ function SchemaTables({ schema, tables }: { schema: string; tables: TableEntry[]
                 <a href={tablePath(formatTable(table))}>{table.name}</a>
                 {table.comment && <span className="hint tables-comment">{table.comment}</span>}
               </th>
-              <td>
+              <td className="tables-remarks">
                 <TableMarks table={table} />
               </td>
               <td className="tables-number">
-                {table.rows === null
-                  ? ''
-                  : `about ${number(table.rows)} ${table.rows === 1 ? 'row' : 'rows'}`}
+                {table.rows !== null &&
+                  (table.rows === 0 ? 'few or no rows' : `about ${countRows(table.rows)}`)}
               </td>
               <td className="tables-number">{table.bytes > 0 && formatBytes(table.bytes)}</td>
             </tr>

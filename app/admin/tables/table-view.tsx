@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { AdminProblem } from '../admin-problem.tsx';
@@ -48,6 +48,8 @@ interface Opened {
 function LoadedTable({ table, name, onChanged }: LoadedTableProps) {
   const [query, setQuery] = useSearchParams();
   const [opened, setOpened] = useState<Opened>();
+  const [sorted, setSorted] = useState<string>();
+  const grid = useRef<HTMLDivElement>(null);
   const sort = parseSort(query.get('sort') ?? '');
   const filters = query.getAll('filter');
   const as = query.get('as');
@@ -61,12 +63,14 @@ function LoadedTable({ table, name, onChanged }: LoadedTableProps) {
     const next = new URLSearchParams(query);
     change(next);
     changes.clear();
+    setSorted(undefined);
     setQuery(next, { preventScrollReset: true });
   }
   function sortBy(column: string) {
     const isSame = sort?.column === column;
     if (isSame && sort.descending) ask((next) => next.delete('sort'));
     else ask((next) => next.set('sort', formatSort({ column, descending: isSame })));
+    setSorted(column);
   }
   function setFilters(chosen: string[]) {
     ask((next) => {
@@ -76,6 +80,10 @@ function LoadedTable({ table, name, onChanged }: LoadedTableProps) {
   }
   const lookAs = (eyes: string | null) =>
     ask((next) => (eyes === null ? next.delete('as') : next.set('as', eyes)));
+  async function deleteSelected(accepted: boolean) {
+    // The button goes with the selection.
+    if (await changes.deleteSelected(accepted)) grid.current?.focus({ preventScroll: true });
+  }
   function reload() {
     onChanged();
     rows.reload();
@@ -104,21 +112,29 @@ function LoadedTable({ table, name, onChanged }: LoadedTableProps) {
           </button>
         )}
         {canWrite && changes.selected.size > 0 && (
-          <button type="button" className="choice table-delete" onClick={() => changes.deleteSelected(false)}>
+          <button type="button" className="choice table-delete" onClick={() => deleteSelected(false)}>
             Delete {changes.selected.size === 1 ? '1 row' : `${changes.selected.size} rows`}
           </button>
         )}
         <Suspense>
-          <TableTools table={table} query={question} onChanged={reload} />
+          <TableTools table={table} query={question} isOwnView={as === null} onChanged={reload} />
         </Suspense>
       </div>
-      <RowsState rows={rows} as={as} isFiltered={filters.length > 0} onClear={() => setFilters([])} />
+      <RowsState
+        rows={rows}
+        as={as}
+        isFiltered={filters.length > 0}
+        canWrite={canWrite}
+        onClear={() => setFilters([])}
+      />
       {rows.count > 0 && (
         <Grid
           key={`${question}`}
           table={table}
           rows={rows}
           sort={sort}
+          box={grid}
+          sorted={sorted}
           canWrite={canWrite}
           isSelected={changes.isSelected}
           onSelect={changes.select}
@@ -127,7 +143,7 @@ function LoadedTable({ table, name, onChanged }: LoadedTableProps) {
           onChange={changes.changeCell}
         />
       )}
-      <GridHint table={table} canWrite={canWrite} />
+      <GridHint table={table} canWrite={canWrite} hasRows={rows.count > 0} />
       {opened && (opened.place === undefined || openedRow) && (
         <RowDialog
           table={table}
@@ -138,13 +154,18 @@ function LoadedTable({ table, name, onChanged }: LoadedTableProps) {
           onClose={() => setOpened(undefined)}
           onSaved={(row) => {
             if (opened.place === undefined) rows.reload();
-            else rows.replace(opened.place, row);
+            else changes.show(openedRow, row);
             showNotice({ text: opened.place === undefined ? 'The row is added.' : 'The row is saved.' });
             setOpened(undefined);
           }}
         />
       )}
-      {changes.follow && <DeleteDialog follow={changes.follow} onAnswer={changes.answerFollow} />}
+      {changes.follow && (
+        <DeleteDialog
+          follow={changes.follow}
+          onAnswer={(accepted) => (accepted ? deleteSelected(true) : changes.keep())}
+        />
+      )}
     </>
   );
 }
@@ -164,11 +185,12 @@ interface RowsStateProps {
   rows: ReturnType<typeof useRows>;
   as: string | null;
   isFiltered: boolean;
+  canWrite: boolean;
   onClear(): void;
 }
 
 /** What stands in place of rows, or beside them. */
-function RowsState({ rows, as, isFiltered, onClear }: RowsStateProps) {
+function RowsState({ rows, as, isFiltered, canWrite, onClear }: RowsStateProps) {
   if (rows.fault) return <AdminProblem fault={rows.fault} again={rows.reload} />;
   if (!rows.isComplete && rows.count === 0) return <SkeletonLines lines={['w-4/5', 'w-3/5', 'w-4/5']} />;
   if (rows.refused)
@@ -195,10 +217,27 @@ function RowsState({ rows, as, isFiltered, onClear }: RowsStateProps) {
     );
   if (as !== null)
     return <p className="notice">{as === 'anon' ? 'A visitor' : 'This person'} sees no row of this table.</p>;
-  return <p className="tables-empty">This table has no rows yet.</p>;
+  return (
+    <div className="tables-empty">
+      <p>This table has no rows yet.</p>
+      {canWrite && (
+        <p className="hint">
+          Add one, import a CSV file, or let your site fill it: the API page has the calls ready.
+        </p>
+      )}
+    </div>
+  );
 }
 
-function GridHint({ table, canWrite }: { table: TableDetails; canWrite: boolean }) {
+function GridHint({
+  table,
+  canWrite,
+  hasRows,
+}: {
+  table: TableDetails;
+  canWrite: boolean;
+  hasRows: boolean;
+}) {
   if (!table.canWrite)
     return (
       <p className="hint tables-note">
@@ -207,8 +246,9 @@ function GridHint({ table, canWrite }: { table: TableDetails; canWrite: boolean 
           : 'This can be read only.'}
       </p>
     );
+  if (!hasRows) return null;
   return (
-    <p className="hint tables-note">
+    <p className="hint tables-note grid-keys">
       Arrow keys move, {canWrite && 'Enter edits, Space selects, Ctrl+Backspace sets null, '}Shift+Enter opens
       the row.
     </p>

@@ -14,17 +14,18 @@ export function useChanges(table: TableDetails, name: string, rows: Rows) {
   const [follow, setFollow] = useState<FollowingRows[]>();
   const textOf = (row: Row) => JSON.stringify(keyOf(table, row));
 
-  async function update(place: number, from: Row, changed: Row): Promise<Row | undefined> {
+  async function update(from: Row, changed: Row): Promise<Row | undefined> {
     const old = Object.fromEntries(Object.keys(changed).map((column) => [column, from[column] ?? null]));
     const body = { table: name, key: keyOf(table, from), old, new: changed };
+    const isSame = (row: Row) => textOf(row) === textOf(from);
     try {
       const { row } = await callAdmin<{ row: Row }>('/tables/update', { method: 'POST', body });
-      rows.replace(place, row);
+      rows.replace(isSame, row);
       return row;
     } catch (error) {
       // The grid shows what is there now.
       if (error instanceof AdminFault && error.code === 'changed')
-        rows.replace(place, Object(error.body.row));
+        rows.replace(isSame, Object(error.body.row));
       showNotice({ text: explainFault(error) });
       return undefined;
     }
@@ -33,9 +34,9 @@ export function useChanges(table: TableDetails, name: string, rows: Rows) {
   async function changeCell(place: number, column: string, value: Cell) {
     const before = rows.rowAt(place)?.row;
     if (!before || before[column] === value) return;
-    const after = await update(place, before, { [column]: value });
+    const after = await update(before, { [column]: value });
     if (!after) return;
-    const undo = () => void update(place, after, { [column]: before[column] ?? null });
+    const undo = () => void update(after, { [column]: before[column] ?? null });
     showNotice({ text: `${column} is changed.`, action: { title: 'Undo', run: undo } });
   }
 
@@ -47,7 +48,8 @@ export function useChanges(table: TableDetails, name: string, rows: Rows) {
     setSelected(next);
   }
 
-  async function deleteSelected(accepted: boolean) {
+  /** Says whether they are deleted. */
+  async function deleteSelected(accepted: boolean): Promise<boolean> {
     setFollow(undefined);
     const keys = [...selected.values()];
     try {
@@ -61,10 +63,12 @@ export function useChanges(table: TableDetails, name: string, rows: Rows) {
         text: `${countRows(gone.rows.length)} deleted.${rest}`,
         action: { title: 'Undo', run: undo },
       });
+      return true;
     } catch (error) {
       if (error instanceof AdminFault && error.code === 'follow')
         setFollow(error.body.follow as FollowingRows[]);
       else showNotice({ text: explainFault(error) });
+      return false;
     }
   }
 
@@ -85,7 +89,10 @@ export function useChanges(table: TableDetails, name: string, rows: Rows) {
     changeCell,
     deleteSelected,
     clear: () => setSelected(new Map()),
-    answerFollow: (accepted: boolean) => (accepted ? void deleteSelected(true) : setFollow(undefined)),
+    /** After the form of a row has saved it. */
+    show: (before: Row | undefined, after: Row) =>
+      before && rows.replace((row) => textOf(row) === textOf(before), after),
+    keep: () => setFollow(undefined),
     isSelected(place: number): boolean {
       const row = selected.size > 0 ? rows.rowAt(place)?.row : undefined;
       return row !== undefined && selected.has(textOf(row));

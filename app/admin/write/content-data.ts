@@ -11,8 +11,8 @@ export interface FileFault {
 export interface ContentEntry {
   /** Relative to the content folder, with `/`. */
   file: string;
-  /** `*.md`, `.navigation.yml`, or `redirects.yml` of the content folder itself. */
-  kind: 'page' | 'folder-settings' | 'redirects';
+  /** `*.md`, `.navigation.yml`, or `redirects.yml` and `theme.css` of the content folder itself. */
+  kind: 'page' | 'folder-settings' | 'redirects' | 'theme';
   title: string;
   /** Where the page is on the site. */
   address?: string;

@@ -5,8 +5,8 @@ import { writeTypes } from '../../../backend/rest/database-types/write-types.ts'
 import type { Database } from '../../../database/database.ts';
 import { AdminError } from '../admin-error.ts';
 import type { AdminRoute } from '../admin-route.ts';
-import { type AskBackend, type AskBackendOptions, BackendRefusal } from '../ask-backend.ts';
-import { toRefusal } from '../owner-gate.ts';
+import type { AskBackend, AskBackendOptions } from '../ask-backend.ts';
+import { createExplainRefusal } from '../explain-refusal.ts';
 
 export type ApiKeys = Pick<
   Secrets,
@@ -21,6 +21,8 @@ export interface ApiRoutesOptions {
   embedded: { keys: ApiKeys; writeTypes(): Promise<string> } | undefined;
 }
 
+const explainRefusal = createExplainRefusal({ statuses: {} });
+
 /** How programs call the site's data: tables and functions, types, keys. */
 export function createApiRoutes({ askBackend, backend, siteUrl, embedded }: ApiRoutesOptions): AdminRoute[] {
   const dashboard = embedded ? undefined : toDashboard(backend.url);
@@ -30,10 +32,7 @@ export function createApiRoutes({ askBackend, backend, siteUrl, embedded }: ApiR
       path: '/api',
       async answer({ token }) {
         const offered = await askBackend<Pick<ApiPage, 'tables' | 'functions'>>(token, 'admin_api').catch(
-          (error: unknown) => {
-            const isOld = error instanceof BackendRefusal && error.isUnknownFunction;
-            return isOld ? toRefusal(error) : Promise.reject(error);
-          },
+          explainRefusal,
         );
         const page: ApiPage = {
           ...offered,

@@ -17,6 +17,7 @@ import { folderSettingsFields } from '../../../markdown/frontmatter/frontmatter-
 import { type PageMetadata, parsePageMetadata } from '../../../markdown/frontmatter/parse-metadata.ts';
 import type { Content } from '../../../markdown/open-content.ts';
 import { parseRedirects, REDIRECTS_FILE } from '../../../markdown/redirects/parse-redirects.ts';
+import { checkTheme, THEME_FILE } from '../../../markdown/theme/check-theme.ts';
 import type { ContentPath } from './content-path.ts';
 
 /** A file as it is at this moment, whether or not the content module has noticed it. */
@@ -33,7 +34,10 @@ export function describeFile(
     const page = toPageFacts(metadata, draftName, now);
     return { file, kind, ...toAddress(toPageAddress(file)), ...page, changedAt, faults: toFaults(faults) };
   }
-  const faults = kind === 'redirects' ? findRedirectFaults(text) : findSettingsFaults(text);
+  const find = { redirects: findRedirectFaults, theme: checkTheme, 'folder-settings': findSettingsFaults }[
+    kind
+  ];
+  const faults = find(text);
   return { file, kind, title: toSettingsTitle(file), changedAt, faults: toFaults(faults) };
 }
 
@@ -46,8 +50,11 @@ export async function listEntries(content: Content, folder: string, now: number)
     if (settings) entries.push(settings);
     for (const page of pages.values()) entries.push(toPageEntry(page, faultsOf(page.file), now));
   }
-  const redirects = await describeSettings(folder, REDIRECTS_FILE, faultsOf);
-  return redirects ? [...entries, redirects] : entries;
+  for (const file of [REDIRECTS_FILE, THEME_FILE]) {
+    const settings = await describeSettings(folder, file, faultsOf);
+    if (settings) entries.push(settings);
+  }
+  return entries;
 }
 
 /** What the content module knows beyond a file's own text: two files with one address, a redirect that leads nowhere. */
@@ -100,14 +107,18 @@ async function describeSettings(
 ): Promise<ContentEntry | undefined> {
   const stats = await stat(join(folder, file)).catch(() => undefined);
   if (!stats?.isFile()) return undefined;
-  const kind = file === REDIRECTS_FILE ? 'redirects' : 'folder-settings';
   return {
     file,
-    kind,
+    kind: toSettingsKind(file),
     title: toSettingsTitle(file),
     changedAt: stats.mtime.toISOString(),
     faults: faultsOf(file),
   };
+}
+
+function toSettingsKind(file: string) {
+  if (file === REDIRECTS_FILE) return 'redirects';
+  return file === THEME_FILE ? 'theme' : 'folder-settings';
 }
 
 function toReadableName(file: string): string {
@@ -118,6 +129,7 @@ function toReadableName(file: string): string {
 
 function toSettingsTitle(file: string): string {
   if (file === REDIRECTS_FILE) return 'Redirects';
+  if (file === THEME_FILE) return 'Colors';
   const { folder } = splitPath(file);
   return folder === '' ? 'Folder settings' : `Folder settings: ${parseName(splitPath(folder).name).words}`;
 }

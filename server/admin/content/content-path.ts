@@ -6,6 +6,7 @@ import { FOLDER_SETTINGS } from '../../../markdown/files/folder-settings.ts';
 import { isInside } from '../../../markdown/files/follow-links.ts';
 import { isMarkdownName, isPublicName, toPageAddress } from '../../../markdown/files/page-address.ts';
 import { REDIRECTS_FILE } from '../../../markdown/redirects/parse-redirects.ts';
+import { THEME_FILE } from '../../../markdown/theme/check-theme.ts';
 import { AdminError } from '../admin-error.ts';
 
 export type ContentKind = ContentEntry['kind'];
@@ -36,8 +37,9 @@ export function requireKind(file: string): ContentKind {
   if (!folders.every(isPublicName)) throw badFile('is not in a folder of the content');
   if (name === FOLDER_SETTINGS) return 'folder-settings';
   if (file === REDIRECTS_FILE) return 'redirects';
+  if (file === THEME_FILE) return 'theme';
   if (isPublicName(name) && isMarkdownName(name)) return 'page';
-  throw badFile(`must name a page (.md), ${FOLDER_SETTINGS} or ${REDIRECTS_FILE}`);
+  throw badFile(`must name a page (.md), ${FOLDER_SETTINGS}, ${REDIRECTS_FILE} or ${THEME_FILE}`);
 }
 
 /** Follows links as the content tree does: inside the content folder only, and to nothing that could not be named itself. */

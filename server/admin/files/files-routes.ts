@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { FilesPage } from '../../../app/admin/files/files-data.ts';
-import { AdminError } from '../admin-error.ts';
 import type { AdminRoute } from '../admin-route.ts';
-import { type AskBackend, type AskBackendOptions, BackendRefusal } from '../ask-backend.ts';
+import type { AskBackend, AskBackendOptions } from '../ask-backend.ts';
+import { createExplainRefusal } from '../explain-refusal.ts';
 import { createBucketRoutes } from './bucket-routes.ts';
 import { createFileRoutes } from './file-routes.ts';
 import { createManyFilesRoutes } from './many-files-routes.ts';
@@ -16,6 +16,7 @@ export interface FilesRoutesOptions {
 }
 
 const pageSize = 100;
+const explainRefusal = createExplainRefusal({ statuses: {} });
 
 /** Looking after what is in the storage, with the owner's own token: see site.is_admin_request(). */
 export function createFilesRoutes({ askBackend, backend }: FilesRoutesOptions): AdminRoute[] {
@@ -71,14 +72,4 @@ function toPage({ folders, files }: FilesPage): FilesPage {
   const hasMore = folders.length + files.length > pageSize;
   const last = shownFiles.at(-1)?.path ?? shownFolders.at(-1);
   return { folders: shownFolders, files: shownFiles, ...(hasMore && last && { next: last }) };
-}
-
-function explainRefusal(error: unknown): never {
-  if (error instanceof BackendRefusal && error.isUnknownFunction)
-    throw new AdminError(
-      501,
-      'no-function',
-      'Apply the site’s migrations to this project (supabase db push).',
-    );
-  throw error;
 }

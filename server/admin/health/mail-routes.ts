@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { MailsState, QueuedMail } from '../../../app/admin/health/health-data.ts';
 import { AdminError } from '../admin-error.ts';
 import type { AdminCall, AdminRoute } from '../admin-route.ts';
-import { type AskBackend, type AskBackendOptions, BackendRefusal } from '../ask-backend.ts';
+import type { AskBackend, AskBackendOptions } from '../ask-backend.ts';
+import { createExplainRefusal } from '../explain-refusal.ts';
 import { type AccountMaker, mailLinksTo, readAuthAnswer } from '../people/account-maker.ts';
 import type { SettingFacts } from './setting-faults.ts';
 
@@ -13,6 +14,10 @@ export interface MailRoutesOptions {
   siteUrl: string;
   embedded: { health: { facts: SettingFacts }; accounts: AccountMaker } | undefined;
 }
+
+const explainRefusal = createExplainRefusal({
+  statuses: { not_found: 404, sending: 409, not_waiting: 409, too_often: 429, hosted: 501 },
+});
 
 const chosenMail = z.object({ id: z.uuid() });
 
@@ -28,7 +33,7 @@ export function createMailRoutes(options: MailRoutesOptions): AdminRoute[] {
     );
   };
   const ask = <Answer>({ token }: AdminCall, name: string, args?: object): Promise<Answer> =>
-    askBackend<Answer>(token, name, args).catch(toAdminError);
+    askBackend<Answer>(token, name, args).catch(explainRefusal);
 
   return [
     {
@@ -113,18 +118,4 @@ async function sendNew(
     }),
   );
   await readAuthAnswer(response);
-}
-
-const statuses: Record<string, number> = {
-  not_found: 404,
-  sending: 409,
-  not_waiting: 409,
-  too_often: 429,
-  hosted: 501,
-};
-
-function toAdminError(error: unknown): never {
-  const status = error instanceof BackendRefusal ? statuses[error.hint] : undefined;
-  if (!(error instanceof BackendRefusal) || status === undefined) throw error;
-  throw new AdminError(status, error.hint.replace('_', '-'), error.message);
 }

@@ -10,7 +10,7 @@ export interface ListPlace {
   after_id?: string;
 }
 
-export const noPerson = () => new AdminError(404, 'not_found', 'There is no account with this id.');
+export const noPerson = () => new AdminError(404, 'not-found', 'There is no account with this id.');
 
 export function readId(query: URLSearchParams): string {
   const result = id.safeParse(query.get('id'));

@@ -139,11 +139,11 @@ describe('an account', () => {
     const email = freshEmail();
     await admin().database.sql`select site.set_owners(${[owner, email]})`;
     const { status, body } = await post('/create', { email, password: 'a generated one 7' });
-    expect([status, body.code]).toEqual([409, 'owner_address']);
+    expect([status, body.code]).toEqual([409, 'owner-address']);
     // An invitation goes to the holder of the address, who confirms it.
     expect((await post('/invite', { email })).status).toBe(201);
     const confirmed = await post('/confirm', { id: (await list({ q: email })).body.people[0].id });
-    expect([confirmed.status, confirmed.body.code]).toEqual([409, 'owner_address']);
+    expect([confirmed.status, confirmed.body.code]).toEqual([409, 'owner-address']);
     await admin().database.sql`select site.set_owners(${[owner]})`;
   });
 
@@ -200,7 +200,7 @@ describe('a ban', () => {
     const { id, email } = await admin().createPerson();
     expect((await post('/ban', { id, until: '9999-12-31T00:00:00Z' })).status).toBe(200);
     expect(await signInWith(email)).toBe('user_banned');
-    expect((await post('/ban', { id, until: '2020-01-01T00:00:00Z' })).body.code).toBe('bad_time');
+    expect((await post('/ban', { id, until: '2020-01-01T00:00:00Z' })).body.code).toBe('bad-time');
     expect((await post('/ban', { id, until: 'infinity' })).status).toBe(400);
   });
 });

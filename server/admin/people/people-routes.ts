@@ -3,10 +3,10 @@ import type { NewPerson, PeoplePage, PersonData } from '../../../app/admin/peopl
 import { AdminError } from '../admin-error.ts';
 import type { AdminCall, AdminRoute } from '../admin-route.ts';
 import type { AskBackend, AskBackendOptions } from '../ask-backend.ts';
+import { createExplainRefusal } from '../explain-refusal.ts';
 import { badRequest } from '../serve-admin.ts';
 import { type AccountMaker, mailLinksTo, readAuthAnswer } from './account-maker.ts';
 import { id, type ListPlace, noPerson, readAfter, readId } from './people-queries.ts';
-import { toAdminError } from './people-refusals.ts';
 import { createPersonEventsRoute } from './person-events.ts';
 
 export interface PeopleRoutesOptions {
@@ -17,6 +17,17 @@ export interface PeopleRoutesOptions {
   /** What only the embedded backend offers; undefined with a hosted project. */
   embedded: { accounts: AccountMaker } | undefined;
 }
+
+const explainRefusal = createExplainRefusal({
+  statuses: {
+    not_found: 404,
+    yourself: 409,
+    no_address: 409,
+    owner_address: 409,
+    referenced: 409,
+    bad_time: 400,
+  },
+});
 
 const pageSize = 50;
 const maxQuery = 200;
@@ -35,7 +46,7 @@ const created = z.object({ email, name, password: z.string().min(8).max(72) });
 export function createPeopleRoutes(options: PeopleRoutesOptions): AdminRoute[] {
   const accounts = options.embedded?.accounts;
   const ask = <Answer>({ token }: AdminCall, named: string, args: object): Promise<Answer> =>
-    options.askBackend<Answer>(token, named, args).catch(toAdminError);
+    options.askBackend<Answer>(token, named, args).catch(explainRefusal);
 
   /** A route that calls one function and answers nothing. */
   function change<Body>(
@@ -103,7 +114,7 @@ export function createPeopleRoutes(options: PeopleRoutesOptions): AdminRoute[] {
       path: '/people/recover',
       async answer(call) {
         const { email: address, ...found } = await requirePerson(call, (await call.readJson(person)).id);
-        if (!address) throw new AdminError(409, 'no_address', 'This account has no address.');
+        if (!address) throw new AdminError(409, 'no-address', 'This account has no address.');
         await call.note('people.recover', found.id, { email: address });
         await sendRecovery(options, address);
         return Response.json({});

@@ -170,6 +170,25 @@ describe('with the switch', () => {
   });
 });
 
+describe('for the next caller on the connection nothing is left of', () => {
+  const left = async () => {
+    const { body } = await change(`select (select count(*) from pg_locks where locktype = 'advisory'),
+      (select count(*) from pg_cursors where is_holdable), (select count(*) from pg_prepared_statements where from_sql),
+      (select count(*) from pg_listening_channels())`);
+    return body.rows;
+  };
+  test.each([
+    'select pg_advisory_lock(77)',
+    'select pg_advisory_lock(78); select 1 / 0',
+    'declare "held one" cursor with hold for select 1; select 1',
+    'prepare "an answer" as select 1',
+    'listen news',
+  ])('%s', async (sql) => {
+    for (const allowChanges of [false, true]) await run(sql, { allowChanges });
+    expect(await left()).toEqual([['0', '0', '0', '0']]);
+  });
+});
+
 describe('an error', () => {
   test.each([
     ['selec 1', '42601', 'syntax error at or near "selec"', undefined],

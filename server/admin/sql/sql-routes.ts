@@ -4,7 +4,7 @@ import { splitStatements } from '../../../database/split-statements.ts';
 import { AdminError } from '../admin-error.ts';
 import type { AdminCall, AdminRoute } from '../admin-route.ts';
 import { type AskBackend, BackendRefusal } from '../ask-backend.ts';
-import { toRefusal } from '../owner-gate.ts';
+import { createExplainRefusal } from '../explain-refusal.ts';
 import { badRequest } from '../serve-admin.ts';
 import { createMigrationsRoutes, type MigrationsRoutesOptions } from './migrations-routes.ts';
 
@@ -116,12 +116,10 @@ const advice: Record<string, string> = {
 
 const failed = z.object({ sqlstate: z.string(), detail: z.string(), hint: z.string() });
 
+const explainRefusal = createExplainRefusal({ statuses: {} });
+
 function toSqlError(error: unknown): never {
-  if (!(error instanceof BackendRefusal)) throw error;
-  if (error.hint === 'sign_in_again')
-    throw new AdminError(401, 'confirm-identity', 'Please confirm that it is you.');
-  if (error.isUnknownFunction || error.code === '42501') toRefusal(error);
-  if (error.code !== 'PT422') throw error;
+  if (!(error instanceof BackendRefusal) || error.code !== 'PT422') return explainRefusal(error);
   const { sqlstate, detail, hint } = failed.parse(JSON.parse(error.details));
   throw new AdminError(422, 'sql-failed', error.message, {
     sqlstate,

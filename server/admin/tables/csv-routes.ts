@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import type { Cell, Filter } from '../../../app/admin/tables/table-data.ts';
+import type { Cell } from '../../../app/admin/tables/table-data.ts';
 import type { Imported, ImportFault } from '../../../app/admin/tables/tools/import-data.ts';
 import { AdminError } from '../admin-error.ts';
 import type { AdminCall, AdminRoute } from '../admin-route.ts';
-import { type AskBackend, BackendRefusal } from '../ask-backend.ts';
+import type { AskBackend } from '../ask-backend.ts';
 import { badRequest } from '../serve-admin.ts';
+import type { FoundRows } from './row-page.ts';
+import { readQuestion, readTable, tableArgs } from './row-question.ts';
+import { explainTableRefusal } from './table-refusal.ts';
 
 export interface CsvRoutesOptions {
   askBackend: AskBackend;
 }
 
-interface ExportPage {
-  columns: string[];
-  rows: Cell[][];
+interface ExportPage extends FoundRows {
   /** Gives the next page; null at the end. */
   after: Cell[] | null;
 }
@@ -37,20 +38,21 @@ const finished = z.object({
 /** Tables as CSV, out and in. What is imported is staged first, and then inserted at once. */
 export function createCsvRoutes({ askBackend }: CsvRoutesOptions): AdminRoute[] {
   const ask = <Answer>({ token }: AdminCall, named: string, args: object): Promise<Answer> =>
-    askBackend<Answer>(token, named, args).catch(toAdminError);
+    askBackend<Answer>(token, named, args).catch(explainTableRefusal);
 
   return [
     {
       method: 'GET',
       path: '/tables/csv',
       async answer(call) {
-        const target = readTable(call.query);
-        const wanted = { target, filters: readFilters(call.query), sort: readSort(call.query) };
+        const table = readTable(call.query);
+        const target = `${table.schema_name}.${table.table_name}`;
+        const question = readQuestion(call.query);
         const read = (after: Cell[] | null) =>
-          ask<ExportPage>(call, 'admin_export_rows', { ...wanted, after });
+          ask<ExportPage>(call, 'admin_export_rows', { ...table, question: { ...question, after } });
         // A table that cannot be read is refused before anything is sent.
         const first = await read(null);
-        await call.note('tables.export', target, { filters: wanted.filters });
+        await call.note('tables.export', target, { filters: question.filters });
         return new Response(streamCsv(first, read, call.query.has('bom')), {
           headers: {
             'content-type': 'text/csv; charset=utf-8',
@@ -72,8 +74,8 @@ export function createCsvRoutes({ askBackend }: CsvRoutesOptions): AdminRoute[] 
       method: 'POST',
       path: '/tables/import/finish',
       async answer(call) {
-        const { table: target, onConflict: on_conflict, ...given } = await call.readJson(finished);
-        const args = { ...given, target, on_conflict };
+        const { table, onConflict: on_conflict, ...given } = await call.readJson(finished);
+        const args = { ...given, ...tableArgs(table), on_conflict };
         const { fault, inserted = 0 } = await ask<{ inserted?: number; fault?: ImportFault }>(
           call,
           'admin_finish_import',
@@ -109,7 +111,7 @@ function streamCsv(
     {
       async pull(controller) {
         if (!page) return controller.close();
-        controller.enqueue(encoder.encode(head + page.rows.map(toLine).join('')));
+        controller.enqueue(encoder.encode(head + page.rows.map(([cells]) => toLine(cells)).join('')));
         head = '';
         page = page.after ? await read(page.after) : undefined;
       },
@@ -126,68 +128,4 @@ function toLine(cells: readonly Cell[]): string {
 function toCell(cell: Cell): string {
   if (cell === null) return '';
   return cell === '' || /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
-
-function readTable(query: URLSearchParams): string {
-  const table = query.get('table') ?? '';
-  if (!table.includes('.')) throw badRequest('table: with its schema, as in public.runs');
-  return table;
-}
-
-/** A name with a dot or a quote stands in quotes. */
-const named = '(?:"((?:[^"]|"")+)"|(.+?))';
-const filterShape = new RegExp(`^${named}\\.(eq|neq|gt|gte|lt|lte|like|ilike|in|is)\\.(.*)$`, 's');
-const sortShape = new RegExp(`^${named}(?:\\.(asc|desc))?$`, 's');
-
-const toName = (quoted: string | undefined, plain: string | undefined) =>
-  quoted?.replaceAll('""', '"') ?? plain ?? '';
-
-/** `distance.gt.5000` */
-function readFilters(query: URLSearchParams): Filter[] {
-  return query.getAll('filter').map((text) => {
-    const [isFilter, quoted, plain, operator, value = ''] = filterShape.exec(text) ?? [];
-    if (!isFilter) throw badRequest(`filter: column.operator.value, as in distance.gt.5000 (not “${text}”)`);
-    return { column: toName(quoted, plain), operator: operator as Filter['operator'], value };
-  });
-}
-
-/** `started_at.desc` */
-function readSort(query: URLSearchParams): { column: string; descends: boolean }[] {
-  return query.getAll('sort').map((text) => {
-    const [isSort, quoted, plain, direction] = sortShape.exec(text) ?? [];
-    if (!isSort) throw badRequest('sort: column.asc or column.desc');
-    return { column: toName(quoted, plain), descends: direction === 'desc' };
-  });
-}
-
-/** Statuses of the hints that the database's functions raise. */
-const statuses: Record<string, number> = {
-  not_found: 404,
-  service_table: 403,
-  read_only: 403,
-  no_key: 409,
-  no_column: 400,
-  bad_filter: 400,
-  bad_choice: 400,
-};
-
-function toAdminError(error: unknown): never {
-  if (!(error instanceof BackendRefusal)) throw error;
-  if (error.isUnknownFunction)
-    throw new AdminError(
-      501,
-      'no-function',
-      'Apply the site’s migrations to this project (supabase db push).',
-    );
-  if (error.hint === 'sign_in_again')
-    throw new AdminError(401, 'confirm-identity', 'Please confirm that it is you.');
-  if (error.isTimeout)
-    throw new AdminError(
-      422,
-      'too-slow',
-      'The database needed longer than its time limit and has changed nothing. Take a part: fewer rows at a time, or a filter.',
-    );
-  const status = statuses[error.hint] ?? (error.status === 400 ? 400 : undefined);
-  if (status === undefined) throw error;
-  throw new AdminError(status, error.hint || 'database', error.message);
 }

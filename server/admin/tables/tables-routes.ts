@@ -10,10 +10,11 @@ import type {
 } from '../../../app/admin/tables/table-data.ts';
 import { AdminError } from '../admin-error.ts';
 import type { AdminCall, AdminRoute } from '../admin-route.ts';
-import { type AskBackend, BackendRefusal } from '../ask-backend.ts';
+import type { AskBackend } from '../ask-backend.ts';
 import { badRequest } from '../serve-admin.ts';
 import { type FoundRows, toRowPage } from './row-page.ts';
 import { readQuestion, readTable, type TableArgs, tableArgs } from './row-question.ts';
+import { explainTableRefusal } from './table-refusal.ts';
 
 export interface TablesRoutesOptions {
   askBackend: AskBackend;
@@ -40,7 +41,7 @@ interface Fault {
 /** Reading and changing the tables of the owner. Functions of the database do it, and note what they change. */
 export function createTablesRoutes({ askBackend }: TablesRoutesOptions): AdminRoute[] {
   const ask = <Answer>({ token }: AdminCall, named: string, args: object = {}): Promise<Answer> =>
-    askBackend<Answer>(token, named, args).catch(toAdminError);
+    askBackend<Answer>(token, named, args).catch(explainTableRefusal);
 
   async function change<Answer>(call: AdminCall, named: string, args: TableArgs & object): Promise<Answer> {
     return requireDone(await ask<Answer | Fault>(call, named, args));
@@ -180,34 +181,4 @@ function staleRow(row: Row | null): AdminError {
       row,
     },
   );
-}
-
-const statuses: Record<string, number> = {
-  no_table: 404,
-  no_person: 404,
-  no_column: 400,
-  bad_filter: 400,
-  bad_cursor: 400,
-  bad_key: 400,
-  bad_value: 422,
-  no_order: 422,
-  read_only: 409,
-};
-
-function toAdminError(error: unknown): never {
-  if (!(error instanceof BackendRefusal)) throw error;
-  if (error.isUnknownFunction)
-    throw new AdminError(
-      501,
-      'no-function',
-      'Apply the site’s migrations to this project (supabase db push).',
-    );
-  const status = statuses[error.hint];
-  if (status !== undefined) throw new AdminError(status, error.hint.replaceAll('_', '-'), error.message);
-  if (error.code === '57014')
-    throw new AdminError(504, 'too-slow', 'This took too long. Filter by a column that has an index.');
-  // Bad data in a cast or a pattern, or a table that vanished meanwhile: the database says what.
-  if (/^(22|42)/.test(error.code) && error.code !== '42501')
-    throw new AdminError(422, error.code, error.message);
-  throw error;
 }

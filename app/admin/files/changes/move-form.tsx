@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import site from '../../../../site.config.ts';
 import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { SaveButton } from '../../../components/save-button.tsx';
 import { TextField } from '../../../components/text-field.tsx';
+import { formatNumber } from '../../../format/count.ts';
 import { callAdmin, explainFault } from '../../call-admin.ts';
 import { showNotice } from '../../notice.tsx';
 import { folderOf, isFilePath, isFolderPath, lastPart, nameRule } from '../file-names.ts';
@@ -28,30 +30,42 @@ export function MoveForm({ bucket, buckets, paths, onDone, onCancel }: MoveFormP
   const isOne = paths.length === 1;
   const [toBucket, setToBucket] = useState(bucket);
   const [to, setTo] = useState(isOne ? only.replace(/\/$/, '') : folderOf(only).replace(/\/$/, ''));
-  const [pending, setPending] = useState(false);
+  /** How many are moved, while they are. */
+  const [moved, setMoved] = useState<number>();
+  const isStopped = useRef(false);
   const [fault, setFault] = useState<string>();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const target = to.trim().replace(/^\/+|\/+$/g, '');
     const isGood = isOne ? isFilePath(target) : isFolderPath(target === '' ? '' : `${target}/`);
-    if (pending || !isGood) return setFault(isGood ? undefined : `This name cannot be used. ${nameRule}`);
-    setPending(true);
+    if (moved !== undefined || !isGood)
+      return setFault(isGood ? undefined : `This name cannot be used. ${nameRule}`);
+    isStopped.current = false;
+    setMoved(0);
     setFault(undefined);
     const moves = paths.map((from) => ({ bucket, toBucket, from, to: toTarget(from, target, isOne) }));
     const done: Move[] = [];
+    let reason = 'Stopped.';
     try {
       for (const move of moves) {
+        if (isStopped.current) break;
         await callAdmin('/files/move', { method: 'POST', body: move });
         done.push(move);
+        setMoved(done.length);
       }
-      offerUndo(done, onDone);
-      onDone({ bucket: toBucket, path: moves[0]?.to ?? '' });
     } catch (error) {
-      const moved = done.length > 0 ? ` ${done.length} of ${moves.length} were moved before.` : '';
-      setFault(`${explainFault(error)}${moved}`);
-      setPending(false);
+      reason = explainFault(error);
     }
+    setMoved(undefined);
+    if (done.length === 0) return setFault(reason);
+    // Those that are moved are not here any more, whatever became of the others.
+    const text =
+      done.length < moves.length
+        ? `${reason} ${done.length} of ${moves.length} entries are moved.`
+        : describe(done);
+    offerUndo(text, done, onDone);
+    onDone({ bucket: toBucket, path: moves[0]?.to ?? '' });
   }
 
   return (
@@ -81,9 +95,24 @@ export function MoveForm({ bucket, buckets, paths, onDone, onCancel }: MoveFormP
         </div>
       )}
       <FaultNotice fault={fault} />
-      <SaveButton pending={pending} onCancel={onCancel}>
-        Move
-      </SaveButton>
+      {moved !== undefined && !isOne ? (
+        <p className="files-progress" role="status">
+          {formatNumber(moved, site.language)} of {formatNumber(paths.length, site.language)} moved …
+          <button
+            type="button"
+            className="choice"
+            onClick={() => {
+              isStopped.current = true;
+            }}
+          >
+            Stop
+          </button>
+        </p>
+      ) : (
+        <SaveButton pending={moved !== undefined} onCancel={onCancel}>
+          Move
+        </SaveButton>
+      )}
     </form>
   );
 }
@@ -94,13 +123,14 @@ function toTarget(from: string, target: string, isOne: boolean): string {
   return `${target === '' ? '' : `${target}/`}${lastPart(from)}${slash}`;
 }
 
-function offerUndo(done: Move[], onDone: MoveFormProps['onDone']): void {
+function describe(done: Move[]): string {
   const [first] = done;
-  if (!first) return;
-  const text =
-    done.length === 1
-      ? `“${lastPart(first.from)}” is now ${first.toBucket}/${first.to}.`
-      : `${done.length} entries are moved.`;
+  if (!first || done.length > 1) return `${formatNumber(done.length, site.language)} entries are moved.`;
+  return `“${lastPart(first.from)}” is now ${first.toBucket}/${first.to}.`;
+}
+
+function offerUndo(text: string, done: Move[], onDone: MoveFormProps['onDone']): void {
+  const [first] = done;
   async function undo() {
     try {
       for (const { bucket, toBucket, from, to } of done)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
 import { BucketSettings } from '../buckets/bucket-settings.tsx';
 import { folderOf, lastPart } from '../file-names.ts';
@@ -132,13 +133,14 @@ type OpenedFileProps = Omit<Parameters<typeof FilePane>[0], 'file' | 'closeAddre
 /** The file may be on a page of the list that was not read yet. */
 function OpenedFile({ place, listed, ...props }: OpenedFileProps) {
   const { bucket, file } = place;
-  const { page } = useFolder(bucket, folderOf(file), lastPart(file));
+  const { page, fault } = useFolder(bucket, folderOf(file), lastPart(file));
   const found = listed ?? page?.files.find(({ path }) => path === file);
   const closeAddress = toFilesAddress({ ...place, file: '' });
   if (found) return <FilePane {...props} file={found} closeAddress={closeAddress} />;
   return (
     <section className="files-pane" aria-label="File">
-      {page ? <p>The file “{file}” is not there any more.</p> : <SkeletonLines lines={['w-4/5', 'w-3/5']} />}
+      {page && <p>The file “{file}” is not there any more.</p>}
+      {fault ? <FaultNotice fault={fault} /> : !page && <SkeletonLines lines={['w-4/5', 'w-3/5']} />}
       <p className="files-back">
         <a href={closeAddress}>Close</a>
       </p>

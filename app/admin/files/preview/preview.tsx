@@ -45,7 +45,15 @@ function ReadPreview({ bucket, file, kind }: PreviewProps & { kind: Extract<File
 
   if (fault) return <p className="hint">{fault}</p>;
   if (content === undefined) return <SkeletonLines lines={['w-4/5', 'w-3/5']} />;
-  if (kind === 'picture') return <img className="files-picture" src={content} alt={`Preview of ${path}`} />;
+  if (kind === 'picture')
+    return (
+      <img
+        className="files-picture"
+        src={content}
+        alt={`Preview of ${path}`}
+        onError={() => setFault('This is no picture that a browser can show. Download it to look into it.')}
+      />
+    );
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard. */}

@@ -40,7 +40,8 @@ export function Thumbnail({ bucket, file }: { bucket: string; file: StoredFile }
 
   return (
     <span className="files-thumbnail" ref={place}>
-      {src && <img src={src} alt="" />}
+      {/* A picture that cannot be decoded has its name, as one that cannot be read. */}
+      {src && <img src={src} alt="" onError={() => setSrc(undefined)} />}
     </span>
   );
 }

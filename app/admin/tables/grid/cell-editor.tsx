@@ -15,9 +15,15 @@ export function choicesOf({ kind, values }: Column): string[] | undefined {
   return kind === 'boolean' ? ['true', 'false'] : (values ?? undefined);
 }
 
+/** What a typed text is as a value: where no text can be empty, an empty field is null. */
+export function toCell(text: string, { kind, nullable, values }: Column): Cell {
+  return text === '' && (values || (nullable && kind !== 'text')) ? null : text;
+}
+
 /** Edits a cell in its place. Enter saves, and so does leaving it; Escape does not. */
 export function CellEditor({ column, value, typed, onSave, onLeave }: CellEditorProps) {
   const [text, setText] = useState(typed ?? value ?? '');
+  const [isTouched, setTouched] = useState(typed !== undefined);
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null);
   const isDone = useRef(false);
   const choices = choicesOf(column);
@@ -29,8 +35,9 @@ export function CellEditor({ column, value, typed, onSave, onLeave }: CellEditor
   function finish(save: boolean) {
     if (isDone.current) return;
     isDone.current = true;
-    // A null that was not touched stays one.
-    if (save && text !== (value ?? '')) onSave(choices && text === '' ? null : text);
+    // A null that was not touched stays one; typing and deleting makes it an empty text.
+    const cell = isTouched ? toCell(text, column) : value;
+    if (save && cell !== value) onSave(cell);
     else onLeave();
   }
   const props = {
@@ -38,7 +45,10 @@ export function CellEditor({ column, value, typed, onSave, onLeave }: CellEditor
     className: 'cell-editor',
     'aria-label': column.name,
     value: text,
-    onChange: ({ target }: { target: { value: string } }) => setText(target.value),
+    onChange({ target }: { target: { value: string } }) {
+      setText(target.value);
+      setTouched(true);
+    },
     onBlur: () => finish(true),
     onKeyDown(event: KeyboardEvent) {
       event.stopPropagation();

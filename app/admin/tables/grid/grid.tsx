@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type UIEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, type UIEvent, useEffect, useId, useState } from 'react';
 import type { Sort } from '../table-address.ts';
 import type { Cell, Column, TableDetails } from '../table-data.ts';
 import { CellEditor } from './cell-editor.tsx';
@@ -10,6 +10,10 @@ export interface GridProps {
   table: TableDetails;
   rows: Rows;
   sort: Sort | undefined;
+  /** The element that scrolls and has the focus. */
+  box: RefObject<HTMLDivElement | null>;
+  /** The column that was just sorted: its head keeps the focus, and stays in view. */
+  sorted: string | undefined;
   canWrite: boolean;
   isSelected(place: number): boolean;
   onSelect(place: number): void;
@@ -35,21 +39,25 @@ interface Editing extends Place {
 
 /** A table of any length: only the rows around the screen are in the page. The keys move a mark, as in a spreadsheet. */
 export function Grid(props: GridProps) {
-  const { table, rows, sort } = props;
+  const { table, rows, sort, box, sorted } = props;
   const { columns } = table;
   const id = useId();
-  const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 });
+  const [active, setActive] = useState<Place>(() => placeOfHead(columns, sorted) ?? { row: 0, column: 0 });
   const [editing, setEditing] = useState<Editing>();
   const { first, last } = rowsInView(view.top, view.height, rowHeight, rows.count);
 
   const shown = rows.show;
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked when what is on the screen changes.
   useEffect(() => shown(first, last), [first, last, rows.count]);
-  useEffect(() => setView((before) => ({ ...before, height: box.current?.clientHeight ?? 600 })), []);
-
   const cellId = ({ row, column }: Place) => `${id}r${row}c${column}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the rows of a new question appear.
+  useEffect(() => {
+    setView((before) => ({ ...before, height: box.current?.clientHeight ?? 600 }));
+    if (sorted === undefined) return;
+    box.current?.focus({ preventScroll: true });
+    document.getElementById(cellId(active))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, []);
 
   function moveTo(place: Place) {
     setActive(place);
@@ -136,6 +144,11 @@ export function Grid(props: GridProps) {
       </div>
     </div>
   );
+}
+
+function placeOfHead(columns: Column[], name: string | undefined): Place | undefined {
+  const column = columns.findIndex((each) => each.name === name);
+  return column < 0 ? undefined : { row: -1, column };
 }
 
 /** Values that a line is too small for, and keys of other tables, are edited in the form of the row. */

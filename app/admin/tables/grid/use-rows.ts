@@ -28,7 +28,8 @@ export interface Rows {
   rowAt(place: number): GridRow | undefined;
   /** Says which rows are on the screen: they are loaded, and those far away are let go. */
   show(first: number, last: number): void;
-  replace(place: number, row: Row): void;
+  /** Shows a row as it is now, wherever it stands since. */
+  replace(isSame: (row: Row) => boolean, row: Row): void;
   /** Takes rows out. The function that it returns puts them back. */
   remove(isGone: (row: Row) => boolean): () => void;
   reload(): void;
@@ -44,6 +45,8 @@ interface Store {
   last: RowPage | undefined;
   fault: AdminFault | undefined;
   loading: Set<number>;
+  /** How often rows were replaced or removed. */
+  changes: number;
   leaving: AbortController;
 }
 
@@ -52,6 +55,7 @@ const emptyStore = (): Store => ({
   last: undefined,
   fault: undefined,
   loading: new Set(),
+  changes: 0,
   leaving: new AbortController(),
 });
 
@@ -88,18 +92,22 @@ export function useRows(question: string): Rows {
         if (!current.pages[at]?.rows) void loadPage(current, question, at).then(redraw);
       forget(current.pages, from, to);
     },
-    replace(place, row) {
-      const [page, within] = locate(pages, place);
-      if (page?.rows) page.rows = page.rows.with(within, row);
-      if (page) delete page.cut[within];
+    // A row may be sorted elsewhere by the time a change is undone: the rows of now are asked, not those of this rendering.
+    replace(isSame, row) {
+      if (store.current) replaceIn(store.current, isSame, row);
       redraw();
     },
     remove(isGone) {
-      const before = pages.map((page) => ({ ...page }));
-      for (const page of pages) removeFrom(page, isGone);
+      const { current } = store;
+      if (!current) return reload;
+      const before = current.pages.map((page) => ({ ...page }));
+      for (const page of current.pages) removeFrom(page, isGone);
+      const state = ++current.changes;
       redraw();
       return () => {
-        for (const [at, page] of before.entries()) Object.assign(pages[at] ?? {}, page);
+        // Other rows are here, or these have changed since.
+        if (store.current !== current || current.changes !== state) return reload();
+        for (const [at, page] of before.entries()) Object.assign(current.pages[at] ?? {}, page);
         redraw();
       };
     },
@@ -142,6 +150,17 @@ function findRow(pages: LoadedPage[], place: number): GridRow | undefined {
   const [page, within] = locate(pages, place);
   const row = page?.rows?.[within];
   return row && { row, cut: page?.cut[within] ?? [] };
+}
+
+function replaceIn(store: Store, isSame: (row: Row) => boolean, row: Row): void {
+  store.changes++;
+  for (const page of store.pages) {
+    const within = page.rows?.findIndex(isSame) ?? -1;
+    if (!page.rows || within < 0) continue;
+    page.rows = page.rows.with(within, row);
+    delete page.cut[within];
+    return;
+  }
 }
 
 function pagesBetween(pages: LoadedPage[], first: number, last: number): [from: number, to: number] {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { callAdmin } from '../../call-admin.ts';
+import { callAdmin, explainFault } from '../../call-admin.ts';
 import { titleOf } from '../../people/describe-person.ts';
 import type { PeoplePage } from '../../people/people-data.ts';
 import { formatTable } from '../table-address.ts';
@@ -39,14 +39,23 @@ export function ReferencePicker({ target, onPick }: { target: Reference; onPick(
   const id = useId();
   const [typed, setTyped] = useState('');
   const [choices, setChoices] = useState<Choice[]>();
+  const [fault, setFault] = useState<string>();
   const { schema, name, column } = target;
   useEffect(() => {
     const leaving = new AbortController();
     const timer = setTimeout(
       () =>
-        findChoices({ schema, name, column }, typed.trim(), leaving.signal).then(setChoices, () => {
-          if (!leaving.signal.aborted) setChoices([]);
-        }),
+        findChoices({ schema, name, column }, typed.trim(), leaving.signal).then(
+          (found) => {
+            setChoices(found);
+            setFault(undefined);
+          },
+          (error: unknown) => {
+            if (leaving.signal.aborted) return;
+            setChoices(undefined);
+            setFault(explainFault(error));
+          },
+        ),
       pauseMs,
     );
     return () => {
@@ -78,7 +87,7 @@ export function ReferencePicker({ target, onPick }: { target: Reference; onPick(
         ))}
       </ul>
       <p className="hint" role="status">
-        {choices?.length === 0 && 'No row has this.'}
+        {fault ?? (choices?.length === 0 && 'No row has this.')}
       </p>
     </div>
   );

@@ -27,7 +27,14 @@ export function RowDialog(props: RowDialogProps) {
   const { table, name, row, isReadOnly, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const form = useRowForm(props);
+  const form = useRowForm({
+    ...props,
+    onSaved(saved) {
+      // Closed first, so that the focus goes back to where it came from.
+      dialog.current?.close();
+      props.onSaved(saved);
+    },
+  });
   const title = row ? (isReadOnly ? 'Row' : 'Edit row') : 'New row';
   const first = props.column ?? table.columns.find(({ isGenerated }) => !isGenerated)?.name;
   return (

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { choicesOf } from '../grid/cell-editor.tsx';
+import { choicesOf, toCell } from '../grid/cell-editor.tsx';
 import type { Cell, Column } from '../table-data.ts';
 import { ReferencePicker } from './reference-picker.tsx';
 
@@ -39,7 +39,7 @@ export function ValueField({ column, value, isReadOnly, fault, hasFocus, onChang
     'aria-describedby': wrong ? `${id}fault` : undefined,
     // The field that was chosen in the grid.
     autoFocus: hasFocus,
-    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+    onChange: ({ target }: { target: { value: string } }) => onChange(toCell(target.value, column)),
   };
   const canChange = !props.readOnly;
   return (

@@ -3,10 +3,10 @@ import { resolveSession } from '../../../session/current-user.ts';
 import { adminApi } from '../../admin-paths.ts';
 import { AdminFault } from '../../call-admin.ts';
 import { askForIdentity } from '../../identity-question.ts';
+import { formatTable, type TableName } from '../table-address.ts';
 
 export interface CsvDownload {
-  /** With the schema. */
-  table: string;
+  table: TableName;
   /** Filters and order of the page. */
   query: URLSearchParams;
   signal: AbortSignal;
@@ -18,7 +18,7 @@ const maxHeld = 8 * 1024 * 1024;
 
 /** Saves a table as a file when all of it has come. An export that breaks off or is stopped throws, and nothing is saved. */
 export async function downloadCsv({ table, query, signal, onProgress }: CsvDownload): Promise<number> {
-  const wanted = new URLSearchParams([['table', table]]);
+  const wanted = new URLSearchParams([['table', formatTable(table)]]);
   for (const name of ['filter', 'sort']) for (const value of query.getAll(name)) wanted.append(name, value);
   const response = await open(`${adminApi}/tables/csv?${wanted}`, signal);
   const countRows = createRowCounter();
@@ -37,7 +37,7 @@ export async function downloadCsv({ table, query, signal, onProgress }: CsvDownl
     held = [];
     heldBytes = 0;
   }
-  offerDownload(`${table}.csv`, 'text/csv', new Blob([saved, ...held]));
+  offerDownload(`${table.schema}.${table.name}.csv`, 'text/csv', new Blob([saved, ...held]));
   return countRows(new Uint8Array());
 }
 

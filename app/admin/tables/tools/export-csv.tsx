@@ -25,7 +25,7 @@ export function ExportCsv({ table, query }: ExportCsvProps) {
     setState({ rows: 0 });
     try {
       const saved = await downloadCsv({
-        table: `${table.schema}.${table.name}`,
+        table,
         query,
         signal: leaving.signal,
         onProgress: (rows) => setState({ rows }),

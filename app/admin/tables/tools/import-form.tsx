@@ -5,6 +5,7 @@ import { ScrollBox } from '../../../components/scroll-box.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { AdminFault, explainFault } from '../../call-admin.ts';
 import { showNotice } from '../../notice.tsx';
+import { formatTable } from '../table-address.ts';
 import type { Cell, Column } from '../table-data.ts';
 import type { ImportFault, OnConflict } from './import-data.ts';
 import { findPlanFault, listTargets, matchColumns, type Plan } from './import-plan.ts';
@@ -33,7 +34,7 @@ export function ImportForm({ table, chosen, onDone, onCancel }: ToolProps & { ch
     running.current = leaving;
     setSent(0);
     try {
-      const wish = { file: chosen.file, plan, table: `${table.schema}.${table.name}`, onConflict };
+      const wish = { file: chosen.file, plan, table: formatTable(table), onConflict };
       const { inserted } = await runImport({ ...wish, signal: leaving.signal, onProgress: setSent });
       showNotice({ text: `${formatCount(inserted, 'row', 'rows', 'en')} imported.` });
       onDone();

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { SaveButton } from '../../../components/save-button.tsx';
 import { TextField } from '../../../components/text-field.tsx';
+import { formatTable } from '../table-address.ts';
 import { ColumnFields, completeColumn, emptyColumn } from './column-fields.tsx';
 import { SqlPreview } from './sql-preview.tsx';
 import { buildCreateTable, findTableFault, type NewTableShape, toMigrationName } from './table-sql.ts';
@@ -68,7 +69,7 @@ function NewTableForm({ onCreated, onCancel }: NewTableProps & { onCancel(): voi
     const fault = findTableFault(shape);
     if (fault) return migration.refuse(fault);
     const isDone = await migration.apply(toMigrationName('create', name), buildCreateTable(shape));
-    if (isDone) onCreated(`public.${name}`);
+    if (isDone) onCreated(formatTable({ schema: 'public', name }));
   }
 
   return (

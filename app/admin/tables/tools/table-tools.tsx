@@ -10,6 +10,8 @@ interface TableToolsProps {
   table: TableDetails;
   /** Filters and order of the page. */
   query: URLSearchParams;
+  /** With the eyes of others a table is looked at: a file would have what the owner sees. */
+  isOwnView: boolean;
   onChanged(): void;
 }
 
@@ -17,11 +19,12 @@ const panels = { 'Import CSV': ImportCsv, Policies: PoliciesPanel, 'Add column':
 type PanelName = keyof typeof panels;
 
 /** What can be done with a whole table: CSV out and in, policies, another column. */
-export function TableTools({ table, query, onChanged }: TableToolsProps) {
+export function TableTools({ table, query, isOwnView, onChanged }: TableToolsProps) {
   const [open, setOpen] = useState<PanelName>();
   const buttons = useRef<HTMLDivElement>(null);
-  const names: PanelName[] = table.kind === 'table' ? ['Import CSV', 'Policies', 'Add column'] : ['Policies'];
-  const Panel = open && panels[open];
+  const names: PanelName[] =
+    table.kind === 'table' && isOwnView ? ['Import CSV', 'Policies', 'Add column'] : ['Policies'];
+  const Panel = open && names.includes(open) && panels[open];
 
   function close() {
     setOpen(undefined);
@@ -32,7 +35,7 @@ export function TableTools({ table, query, onChanged }: TableToolsProps) {
     <div className="tools">
       <link rel="stylesheet" href={styles} precedence="admin" />
       <div className="choices" ref={buttons}>
-        <ExportCsv table={table} query={query} />
+        {isOwnView && <ExportCsv table={table} query={query} />}
         {names.map((name) => (
           <button
             key={name}

@@ -44,6 +44,10 @@ export function createEditor(host: HTMLElement, options: TextEditorOptions): Tex
     view.dispatch({ changes: { ...change, insert }, annotations: Transaction.userEvent.of('input.replace') });
   }
 
+  const findLine = (number: number) =>
+    view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines));
+  const scrollTo = ({ from }: { from: number }) => EditorView.scrollIntoView(from, { y: 'center' });
+
   return {
     read,
     replace,
@@ -57,18 +61,15 @@ export function createEditor(host: HTMLElement, options: TextEditorOptions): Tex
     },
     find: () => void find(view),
     jumpToLine(number) {
-      const line = view.state.doc.line(Math.min(Math.max(number, 1), view.state.doc.lines));
-      view.dispatch({
-        selection: { anchor: line.from },
-        effects: EditorView.scrollIntoView(line.from, { y: 'center' }),
-      });
+      const line = findLine(number);
+      view.dispatch({ selection: { anchor: line.from }, effects: scrollTo(line) });
       view.focus();
     },
+    showLine: (number) => view.dispatch({ effects: scrollTo(findLine(number)) }),
     showFaults: (faults: FileFault[]) => showFaults(view, faults),
     focus: () => view.focus(),
     scroller: view.scrollDOM,
-    topOfLine: (number) =>
-      view.lineBlockAt(view.state.doc.line(Math.min(number, view.state.doc.lines)).from).top,
+    topOfLine: (number) => view.lineBlockAt(findLine(number).from).top,
     destroy: () => view.destroy(),
   };
 }

@@ -22,6 +22,8 @@ interface EditorHeadProps {
   status: DraftStatus;
   isChanged: boolean;
   isSaving: boolean;
+  /** There is no file yet. */
+  isNew: boolean;
   /** A merge waits for choices. */
   isBlocked: boolean;
   actions: EditorActions;
@@ -29,7 +31,7 @@ interface EditorHeadProps {
 
 /** What is open, how it stands, and what can be done with it. */
 export function EditorHead(props: EditorHeadProps) {
-  const { entry, title, state, moment, status, isChanged, isSaving, isBlocked, actions } = props;
+  const { entry, title, state, moment, status, isChanged, isSaving, isNew, isBlocked, actions } = props;
   const isDraft = entry.kind === 'page' && state === 'draft';
   return (
     <header className="write-editor-head">
@@ -46,7 +48,7 @@ export function EditorHead(props: EditorHeadProps) {
       </div>
       <div className="write-actions">
         <p className="write-status" role="status">
-          {describeStatus(status, isChanged)}
+          {describeStatus(status, isChanged, isNew)}
         </p>
         <button
           type="button"
@@ -62,11 +64,12 @@ export function EditorHead(props: EditorHeadProps) {
   );
 }
 
-function describeStatus(status: DraftStatus, isChanged: boolean): string {
+function describeStatus(status: DraftStatus, isChanged: boolean, isNew: boolean): string {
   if (status.kind === 'saving') return 'Saving draft …';
   if (status.kind === 'failed') return `Not saved: ${status.message} This browser keeps your text.`;
   if (status.kind === 'saved' && isChanged) return `Draft saved ${formatTime(status.at)}`;
-  return isChanged ? 'Changed' : 'No changes';
+  if (isChanged) return 'Changed';
+  return isNew ? 'Not saved yet' : 'No changes';
 }
 
 /** `Draft saved 12:03`: the day is today. */
@@ -74,7 +77,14 @@ function formatTime(moment: string): string {
   return formatDateTime(moment).split(', ').at(-1) ?? '';
 }
 
-function MoreMenu({ entry, state, actions, isDraft, isBlocked }: EditorHeadProps & { isDraft: boolean }) {
+function MoreMenu({
+  entry,
+  state,
+  actions,
+  isDraft,
+  isNew,
+  isBlocked,
+}: EditorHeadProps & { isDraft: boolean }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const isPage = entry.kind === 'page';
   const items = [
@@ -84,7 +94,7 @@ function MoreMenu({ entry, state, actions, isDraft, isBlocked }: EditorHeadProps
     { title: 'Unpublish', run: actions.unpublish, isOffered: isPage && !isDraft },
     { title: 'Rename or move …', run: actions.rename, isOffered: isPage },
     { title: 'History …', run: actions.showHistory, isOffered: true },
-    { title: 'Delete', run: actions.remove, isOffered: isPage },
+    { title: 'Delete', run: actions.remove, isOffered: isPage || (entry.kind === 'theme' && !isNew) },
   ];
   const close = () => menu.current?.removeAttribute('open');
   return (

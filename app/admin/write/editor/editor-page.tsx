@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
 import { openFile } from '../content-calls.ts';
 import type { OpenedFile } from '../content-data.ts';
+import { findNewFile } from './new-file-to-open.ts';
 import { OpenEditor } from './open-editor.tsx';
 
 /** `/admin/write?file=posts/a.md`: one file in the editor. */
@@ -14,7 +15,10 @@ export function EditorPage({ file }: { file: string }) {
     const controller = new AbortController();
     setFault(undefined);
     openFile(file, controller.signal).then(setOpened, (error: Error) => {
-      if (!controller.signal.aborted) setFault(error.message);
+      if (controller.signal.aborted) return;
+      const added = findNewFile(file, error);
+      if (added) setOpened(added);
+      else setFault(error.message);
     });
     return () => controller.abort();
   }, [file, attempt]);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { findReadableColors } from '../colors/readable-colors.ts';
 import type { OpenedFile } from '../content-data.ts';
 import { MergeView } from '../panels/merge-view.tsx';
 import { EditorForms, type OpenForm } from './editor-forms.tsx';
@@ -16,10 +17,20 @@ import { type View, ViewChoice } from './view-choice.tsx';
 export function OpenEditor({ opened }: { opened: OpenedFile }) {
   const writing = useWriting(opened);
   const { start, entry, editor, preview, saving, isPage } = writing;
-  const [view, setView] = useState<View>('text');
+  const [view, setView] = useState<View>(entry.kind === 'theme' ? 'colors' : 'text');
   const [form, setForm] = useState<OpenForm>();
+  const [ownColors] = useState(() => findReadableColors(opened));
   return (
-    <section className="write-editor" aria-label={`Editor of ${entry.file}`}>
+    <section
+      className={ownColors ? 'write-editor has-own-colors' : 'write-editor'}
+      style={ownColors}
+      aria-label={`Editor of ${entry.file}`}
+    >
+      {ownColors && (
+        <p className="write-note">
+          Some saved colors may be hard to read, so this editor has those that the site came with.
+        </p>
+      )}
       <EditorHead
         entry={entry}
         title={preview?.article?.title ?? entry.title}
@@ -28,6 +39,7 @@ export function OpenEditor({ opened }: { opened: OpenedFile }) {
         status={writing.draft.status}
         isChanged={writing.draft.isChanged}
         isSaving={writing.isSaving}
+        isNew={writing.isNew}
         isBlocked={saving.merge !== undefined}
         actions={{
           save: () => void saving.save(),
@@ -70,7 +82,7 @@ export function OpenEditor({ opened }: { opened: OpenedFile }) {
       <div className="write-body" data-view={view} data-kind={entry.kind} hidden={saving.merge !== undefined}>
         <div className="write-bar">
           <Toolbar isPage={isPage} isReady={writing.isReady} editor={editor} onPictures={setForm} />
-          {isPage && <ViewChoice view={view} onChange={setView} />}
+          <ViewChoice kind={entry.kind} view={view} onChange={setView} />
         </div>
         <FaultList
           faults={writing.faults}

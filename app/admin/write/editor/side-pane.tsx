@@ -1,3 +1,4 @@
+import { ColorsForm } from '../colors/colors-form.tsx';
 import { HistoryPanel } from '../panels/history-panel.tsx';
 import { PreviewPane } from '../panels/preview-pane.tsx';
 import { SettingsForm } from '../panels/settings-form.tsx';
@@ -13,6 +14,10 @@ interface SidePaneProps {
 /** Beside the text, or in its place on a narrow screen. */
 export function SidePane({ view, writing, onView }: SidePaneProps) {
   const { entry, text, editor, preview, previewFault, isPage, isReady } = writing;
+  const change = {
+    readText: () => editor.current?.read() ?? text,
+    onChange: (changed: string) => editor.current?.replace(changed),
+  };
   if (view === 'history')
     return (
       <HistoryPanel
@@ -25,15 +30,20 @@ export function SidePane({ view, writing, onView }: SidePaneProps) {
         }}
       />
     );
-  if (!isPage) return null;
-  if (view === 'settings')
+  if (entry.kind === 'theme')
     return (
-      <SettingsForm
-        fields={preview?.fields}
-        readText={() => editor.current?.read() ?? text}
-        onChange={(changed) => editor.current?.replace(changed)}
+      <ColorsForm
+        text={text}
+        isReady={isReady}
+        readText={change.readText}
+        onChange={(changed, line) => {
+          change.onChange(changed);
+          if (line !== undefined) editor.current?.showLine(line);
+        }}
       />
     );
+  if (!isPage) return null;
+  if (view === 'settings') return <SettingsForm fields={preview?.fields} {...change} />;
   return (
     <PreviewPane
       article={preview?.article}

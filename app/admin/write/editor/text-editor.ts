@@ -12,6 +12,8 @@ export interface TextEditor {
   find(): void;
   /** From 1. */
   jumpToLine(line: number): void;
+  /** Scrolls there. The focus stays where it is. */
+  showLine(number: number): void;
   showFaults(faults: FileFault[]): void;
   focus(): void;
   scroller: HTMLElement;

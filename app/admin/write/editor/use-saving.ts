@@ -74,8 +74,11 @@ export function useSaving(options: SavingOptions) {
       showNotice({ ...describeSaved(saved.entry), ...(saved.warning && { text: saved.warning }) });
       return saved.entry;
     } catch (error) {
-      if (!(error instanceof AdminFault) || error.status !== 412 || error.code !== 'changed') throw error;
-      bringTogether((error.body as unknown as CurrentFile).current, text);
+      if (!(error instanceof AdminFault) || error.status !== 412) throw error;
+      // Created by somebody else meanwhile.
+      if (error.code === 'exists') bringTogether(await readCurrent(entry.file), text);
+      else if (error.code === 'changed') bringTogether((error.body as unknown as CurrentFile).current, text);
+      else throw error;
       return undefined;
     }
   }
@@ -173,6 +176,11 @@ function linkTo({ address }: ContentEntry): Pick<Notice, 'link'> {
 
 function describeSaved(entry: ContentEntry): Notice {
   const { state, moment } = entry;
+  if (entry.kind === 'theme')
+    return {
+      text: 'Saved. All pages have these colors when they are loaded again.',
+      action: { title: 'Reload this one', run: () => location.reload() },
+    };
   if (entry.kind !== 'page') return { text: 'Saved. The site follows it now.' };
   if (state === 'draft') return { text: 'Saved as a draft. Only you see it at', ...linkTo(entry) };
   if (state === 'scheduled' && moment)

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { checkTheme } from '../../../../markdown/theme/check-theme.ts';
 import type { OpenedFile } from '../content-data.ts';
 import { findKeptText } from './kept-text.ts';
 import { findStartText } from './start-text.ts';
@@ -24,7 +25,11 @@ export function useWriting(opened: OpenedFile) {
   const draft = useAutosave({ file: entry.file, text, base, stored: start.stored, isHeld: isSaving });
   const saving = useSaving({ entry, base, editor, setBase, setEntry, isSaving, setSaving, ...draft });
   const presence = usePresence(entry.file, base.hash, opened);
-  const faults = preview?.faults ?? entry.faults;
+  const themeFaults = useMemo(
+    () => (entry.kind === 'theme' ? checkTheme(text) : undefined),
+    [entry.kind, text],
+  );
+  const faults = themeFaults ?? preview?.faults ?? entry.faults;
   useEffect(() => {
     if (isReady) editor.current?.showFaults(faults);
   }, [faults, isReady]);
@@ -35,6 +40,7 @@ export function useWriting(opened: OpenedFile) {
     text,
     setText,
     isPage,
+    isNew: base.hash === '',
     isReady,
     isSaving,
     editor,

@@ -42,5 +42,6 @@ function describeDay({ date, changedAt }: ContentEntry): string {
 }
 
 function describeSettings({ kind, title }: ContentEntry): string {
+  if (kind === 'theme') return 'Colors by day and at night';
   return kind === 'redirects' ? 'Old addresses and where they lead' : title;
 }

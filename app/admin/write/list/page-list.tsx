@@ -10,6 +10,7 @@ import { toListAddress } from '../write-address.ts';
 import { FileRow } from './file-row.tsx';
 import { countPages, type FilterName, filters, findPages, findSettings, readFilter } from './filter-files.ts';
 import { NewPageForm } from './new-page-form.tsx';
+import { ThemeStart } from './theme-start.tsx';
 
 /** All files of the content folder that can be edited. */
 export function PageList() {
@@ -30,12 +31,13 @@ export function PageList() {
       </div>
       {files && isAdding && <NewPageForm files={files} onCancel={() => setAdding(false)} />}
       {fault && <AdminProblem fault={fault} again={again} />}
-      {files ? <FoundFiles files={files} /> : !fault && <ListSkeleton />}
+      {answer ? <FoundFiles list={answer} /> : !fault && <ListSkeleton />}
     </section>
   );
 }
 
-function FoundFiles({ files }: { files: ContentEntry[] }) {
+function FoundFiles({ list }: { list: ContentList }) {
+  const { files } = list;
   const [query] = useSearchParams();
   const filter = readFilter(query.get('show'));
   const [search, setSearch] = useState(query.get('q') ?? '');
@@ -51,6 +53,7 @@ function FoundFiles({ files }: { files: ContentEntry[] }) {
       <>
         <FirstPage />
         <Settings entries={settings} />
+        <ThemeStart list={list} search={searched} />
       </>
     );
   return (
@@ -72,6 +75,7 @@ function FoundFiles({ files }: { files: ContentEntry[] }) {
       <Rows key={`${filter} ${searched}`} entries={pages} />
       {pages.length === 0 && <NothingFound filter={filter} search={searched} />}
       <Settings entries={settings} />
+      <ThemeStart list={list} search={searched} />
     </>
   );
 }
