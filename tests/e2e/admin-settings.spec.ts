@@ -1,6 +1,8 @@
 /** The admin area's Settings: what is in force, what the next start will change, and what it would refuse. */
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../harness/copy-project.ts';
@@ -90,6 +92,14 @@ test('a fault is shown with its line, before a start meets it', { tag: '@phone' 
   await expect(page.locator(`#settings-line-${line}`)).toBeInViewport();
   await checkLook(page);
   await takeScreenshots(page, info, 'settings-fault');
+
+  // And so it does.
+  const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(project.root, '.data') };
+  const start = promisify(execFile)(process.execPath, ['main.ts'], { cwd: project.root, env });
+  await expect(start).rejects.toMatchObject({
+    code: 1,
+    stderr: "1 setting needs attention: signIn.flow in site.config.ts must be 'implicit' or 'pkce'\n",
+  });
 
   // What the language itself refuses, in the words of Node.
   const broken = original.replace("title: 'Porchlight',", "title: 'Porchlight'");
