@@ -1,6 +1,6 @@
 /**
- * The admin API over HTTP, as an owner's browser calls it, on a site with 10,000 pages, 10,000 accounts and a table of 1,000,000 rows: how long
- * each action takes, and how long it is from a save until the page has the new text.
+ * The admin API over HTTP, as an owner's browser calls it, on a site with 10,000 pages, 10,000 accounts, 10,000 files and a table of 1,000,000 rows:
+ * how long each action takes, and how long it is from a save until the page has the new text.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { percentile } from './statistics.ts';
 
 const pages = 10_000;
 const accounts = 10_000;
+const files = 10_000;
 const rounds = 60;
 const owner = { email: 'owner@example.com', password: 'a long password for the bench 7' };
 const secretKey = 'sb_secret_0123456789abcdef0123456789abcdef';
@@ -46,9 +47,13 @@ export async function measureAdmin(bench: Bench): Promise<Figure[]> {
     const times = await repeat(async () => requireOk(await ask()));
     figures.push(noLimit(`admin, ${name}: p95`, percentile(times, 95), 'ms'));
   }
-  for (const [name, ask] of Object.entries(await tableActions(call))) {
+  for (const [name, ask] of Object.entries({ ...tableActions(call), ...fileActions(call) })) {
     const times = await repeat(async (round) => requireOk(await ask(round)));
     figures.push(atMost(`admin, ${name}: p95`, percentile(times, 95), 150, 'ms'));
+  }
+  for (const [name, ask] of Object.entries(wholeTableActions(call))) {
+    const times = await repeat(async () => requireOk(await ask()));
+    figures.push(noLimit(`admin, ${name}: p95`, percentile(times, 95), 'ms'));
   }
   const live = await repeat((round) => saveAndWait(site, call, round));
   figures.push(atMost('admin, from a save to the live page: p95', percentile(live, 95), 150, 'ms'));
@@ -71,7 +76,7 @@ function actions(call: Call): Record<string, () => Promise<Answer>> {
 }
 
 /** On a table of a million rows. The page after half a million begins with a cursor, as a browser that scrolled there has it. */
-async function tableActions(call: Call): Promise<Record<string, (round: number) => Promise<Answer>>> {
+function tableActions(call: Call): Record<string, (round: number) => Promise<Answer>> {
   const rows = '/tables/rows?table=public.measured';
   const after = (...values: string[]) => Buffer.from(JSON.stringify(values)).toString('base64url');
   const moment = '2026-01-01 00:00:00+00';
@@ -88,6 +93,53 @@ async function tableActions(call: Call): Promise<Record<string, (round: number) 
         old: { note: null },
         new: { note: 'changed' },
       }),
+    'the list of tables': () => call('GET', '/tables'),
+    'a row with all its values': (round) =>
+      call('GET', `/tables/row?table=public.measured&key=${encodeURIComponent(`{"id":"${round + 1}"}`)}`),
+    'the first rows as a visitor sees them': () => call('GET', `${rows}&as=anon`),
+    'a row is added': (round) =>
+      call('POST', '/tables/insert', {
+        table: 'public.measured',
+        rows: [{ id: String(2_000_000 + round), email: 'added@example.com' }],
+      }),
+    'a row is deleted': (round) =>
+      call('POST', '/tables/delete', { table: 'public.measured', keys: [{ id: String(2_000_000 + round) }] }),
+  };
+}
+
+/** Each reads all of the million rows: the page says so, and the owner waits. */
+function wholeTableActions(call: Call): Record<string, () => Promise<Answer>> {
+  const table = 'table=public.measured';
+  return {
+    'rows sorted by a column without an index': () => call('GET', `/tables/rows?${table}&sort=note.asc`),
+    'a part of a text that no row has': () => call('GET', `/tables/rows?${table}&filter=email.ilike.*none*`),
+    'all rows are counted': () => call('GET', `/tables/count?${table}`),
+  };
+}
+
+/** Of 10,000 files, half of them in 50 folders. */
+function fileActions(call: Call): Record<string, (round: number) => Promise<Answer>> {
+  const list = '/files/list?bucket=measured';
+  const move = (from: string, to: string) =>
+    call('POST', '/files/move', { bucket: 'measured', from: `moved/${from}`, to: `moved/${to}` });
+  return {
+    'buckets and what is in them': () => call('GET', '/files/buckets'),
+    'the first of 10,000 files': () => call('GET', list),
+    'the page after 5,000 files': () => call('GET', `${list}&after=file-005000.txt`),
+    'a folder of 100 files': () => call('GET', `${list}&folder=folder-07/`),
+    'a search among all files': () => call('GET', `${list}&search=LE-009999`),
+    'an upload is allowed': (round) =>
+      call('POST', '/files/upload', {
+        bucket: 'measured',
+        path: `uploads/${round}.txt`,
+        bytes: 100,
+        type: 'text/plain',
+        replace: false,
+      }),
+    'a link is made': () =>
+      call('POST', '/files/sign', { bucket: 'measured', path: 'moved/real.txt', seconds: 3600 }),
+    'a file is moved': (round) =>
+      round % 2 === 0 ? move('real.txt', 'other.txt') : move('other.txt', 'real.txt'),
   };
 }
 
@@ -145,6 +197,7 @@ async function signIn({ origin }: SiteProcess, dataFolder: string): Promise<Call
   const created = await fetch(`${origin}/auth/v1/admin/users`, { method: 'POST', headers: asAdmin, body });
   if (!created.ok) throw new Error(`The owner could not be created: ${await created.text()}`);
   await fill(dataFolder);
+  await uploadFile(origin);
   const answer = await fetch(`${origin}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: asAdmin,
@@ -161,6 +214,16 @@ async function signIn({ origin }: SiteProcess, dataFolder: string): Promise<Call
   };
 }
 
+/** One that is really there, to be moved and linked to. */
+async function uploadFile(origin: string): Promise<void> {
+  const response = await fetch(`${origin}/storage/v1/object/measured/moved/real.txt`, {
+    method: 'POST',
+    headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, 'content-type': 'text/plain' },
+    body: 'A file of the bench.',
+  });
+  if (!response.ok) throw new Error(`The file could not be stored: ${await response.text()}`);
+}
+
 async function fill(dataFolder: string): Promise<void> {
   const target = await findRunningTarget(dataFolder);
   if (target === undefined) throw new Error(`No Postgres runs in ${dataFolder}.`);
@@ -172,13 +235,17 @@ async function fill(dataFolder: string): Promise<void> {
         now(), '{}', jsonb_build_object('name', 'Person ' || n), now() - n * interval '1 minute'
       from generate_series(1, ${accounts}::int) n`;
     await sql.script('analyze auth.users');
+    await sql`insert into storage.buckets (id, name, public) values ('measured', 'measured', false)`;
+    await sql`insert into storage.objects (bucket_id, name, metadata, version)
+      select 'measured', case when n % 2 = 0 then 'folder-' || lpad((n / 2 % 50)::text, 2, '0') || '/' else '' end || 'file-' || lpad(n::text, 6, '0') || '.txt',
+        '{"size": 1000, "mimetype": "text/plain"}', gen_random_uuid()::text from generate_series(1, ${files}::int) n`;
     await sql.script(`
       create table public.measured (id integer primary key, email text not null, at timestamptz, note text, data jsonb);
       insert into public.measured select n, 'row-' || n || '@example.com', timestamptz '2025-01-01 00:00:00Z' + n * interval '63 seconds', null,
         jsonb_build_object('number', n) from generate_series(1, 1000000) n;
       create index on public.measured (email);
       create index on public.measured (at);
-      analyze public.measured`);
+      analyze public.measured; analyze storage.objects`);
   } finally {
     await end();
   }

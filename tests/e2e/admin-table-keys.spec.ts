@@ -151,3 +151,38 @@ test('an open panel moves no button, and is as wide as the rows', async ({ page 
   const [outer, inner] = await Promise.all([grid(page).boundingBox(), panel.boundingBox()]);
   expect(inner?.width).toBe(outer?.width);
 });
+
+test('a row of another table is chosen by keyboard, and so is the person to look as', async ({ page }) => {
+  await openBoats(page);
+  await cell(page, 1, 'port').dblclick();
+  await button(page, 'Choose port').press('Enter');
+  await expect(page.getByRole('searchbox', { name: 'Search ports' })).toBeFocused();
+  await page.keyboard.type('port 17');
+  await button(page, '17 Port 17').press('Enter');
+  await expect(page.getByRole('textbox', { name: 'port' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'port' })).toHaveValue('17');
+  await page.keyboard.press('Escape');
+  await button(page, 'Person …').press('Enter');
+  await expect(page.getByRole('searchbox', { name: 'Search people' })).toBeFocused();
+  await page.keyboard.type(site.stranger.email);
+  await page.getByRole('button', { name: site.stranger.email }).press('Enter');
+  await expect(page.getByRole('group', { name: 'Look as' }).locator('[aria-pressed="true"]')).toBeFocused();
+});
+
+test('the form of a new table is as wide as the list, below the search', async ({ page }) => {
+  await signInByApi(page, site, site.owner);
+  await page.goto(`${site.url}/admin/tables`);
+  const search = page.getByRole('searchbox', { name: 'Search tables' });
+  const topOf = () => search.evaluate((element) => element.getBoundingClientRect().top + scrollY);
+  await expect(button(page, 'New table')).toBeVisible();
+  const before = await topOf();
+  await button(page, 'New table').click();
+  const form = page.getByRole('form', { name: 'New table' });
+  await expect(form).toBeVisible();
+  expect(await topOf()).toBe(before);
+  const [list, panel] = await Promise.all([
+    page.locator('.tables-list').first().boundingBox(),
+    form.boundingBox(),
+  ]);
+  expect(panel?.width).toBe(list?.width);
+});

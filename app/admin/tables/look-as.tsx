@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { titleOf } from '../people/describe-person.ts';
 import type { PersonData } from '../people/people-data.ts';
 import { useAnswer } from '../use-answer.ts';
@@ -9,6 +9,7 @@ const accounts = { schema: 'auth', name: 'people', column: 'id' };
 /** Whose eyes the table is seen with: the owner's, which see everything, a visitor's, or those of a person. */
 export function LookAs({ as, onChange }: { as: string | null; onChange(as: string | null): void }) {
   const [picks, setPicks] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const person = as !== null && as !== 'anon' ? as : undefined;
   return (
     <div className="look-as">
@@ -26,6 +27,7 @@ export function LookAs({ as, onChange }: { as: string | null; onChange(as: strin
           Visitor
         </button>
         <button
+          ref={opener}
           type="button"
           className="choice"
           aria-pressed={person !== undefined}
@@ -40,6 +42,7 @@ export function LookAs({ as, onChange }: { as: string | null; onChange(as: strin
           target={accounts}
           onPick={(id) => {
             setPicks(false);
+            opener.current?.focus();
             onChange(id);
           }}
         />

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { callAdmin, explainFault } from '../../call-admin.ts';
 import { titleOf } from '../../people/describe-person.ts';
 import type { PeoplePage } from '../../people/people-data.ts';
@@ -37,10 +37,12 @@ function describeRow(row: Row, key: string): string {
 /** Finds the row that a column refers to. */
 export function ReferencePicker({ target, onPick }: { target: Reference; onPick(value: string): void }) {
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [choices, setChoices] = useState<Choice[]>();
   const [fault, setFault] = useState<string>();
   const { schema, name, column } = target;
+  useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     const leaving = new AbortController();
     const timer = setTimeout(
@@ -74,7 +76,8 @@ export function ReferencePicker({ target, onPick }: { target: Reference; onPick(
         aria-label={`Search ${name}`}
         placeholder="A text or the start of the key"
         value={typed}
-        onChange={({ target: field }) => setTyped(field.value)}
+        ref={field}
+        onChange={(event) => setTyped(event.target.value)}
         autoComplete="off"
       />
       <ul>

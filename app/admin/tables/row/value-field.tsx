@@ -80,6 +80,7 @@ export function ValueField({ column, value, isReadOnly, fault, hasFocus, onChang
           onPick={(picked) => {
             onChange(picked);
             setPicks(false);
+            document.getElementById(id)?.focus();
           }}
         />
       )}
