@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from '../harness/browser-test.ts';
+import { checkLook } from '../harness/check-look.ts';
 import { readDownload } from '../harness/read-download.ts';
-import { runAxe } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openStatsSite, type StatsSite } from '../harness/stats-site.ts';
 import { takeScreenshots } from '../harness/take-screenshots.ts';
@@ -28,15 +28,6 @@ const status = (page: Page, text: string | RegExp) => page.getByRole('status').f
 
 /** At the foot of the window. */
 const notice = (page: Page, text: string) => page.locator('.admin-notice p').filter({ hasText: text });
-
-async function checkLook(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await runAxe(page), colorScheme).toEqual([]);
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
 
 const drawPicture = (background: string) =>
   sharp({ create: { width: 320, height: 200, channels: 3, background } })

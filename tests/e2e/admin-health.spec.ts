@@ -1,7 +1,7 @@
 /** The admin area's Health: an owner makes backups and finds out whether mails are sent. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
-import { runAxe } from '../harness/run-axe.ts';
+import { checkLook } from '../harness/check-look.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openSignInSite, type Person, type SignInSite } from '../harness/sign-in-site.ts';
 import { takeScreenshots } from '../harness/take-screenshots.ts';
@@ -31,15 +31,6 @@ async function openHealth(page: Page): Promise<void> {
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-
-async function checkLook(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await runAxe(page), colorScheme).toEqual([]);
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
 
 test('a backup is made and tested, by keyboard', { tag: '@phone' }, async ({ page }, info) => {
   await openHealth(page);

@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test';
 import { ageSessions } from '../harness/age-sessions.ts';
 import { expect, test } from '../harness/browser-test.ts';
+import { checkLook } from '../harness/check-look.ts';
 import { freshEmail } from '../harness/fresh-contact.ts';
 import { readDownload } from '../harness/read-download.ts';
-import { runAxe } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openStatsSite, type StatsSite } from '../harness/stats-site.ts';
 import { takeScreenshots } from '../harness/take-screenshots.ts';
@@ -37,15 +37,6 @@ async function openPeople(page: Page, search = ''): Promise<void> {
 
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-async function checkLook(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await runAxe(page), colorScheme).toEqual([]);
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
 
 test(
   'an owner finds an account, and comes back to the search',

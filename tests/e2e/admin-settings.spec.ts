@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
+import { checkLook } from '../harness/check-look.ts';
 import { copyProject, type ProjectCopy } from '../harness/copy-project.ts';
-import { runAxe } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openStatsSite, type StatsSite } from '../harness/stats-site.ts';
 import { takeScreenshots } from '../harness/take-screenshots.ts';
@@ -39,15 +39,6 @@ async function openSettings(page: Page): Promise<void> {
 }
 
 const status = (page: Page) => page.locator('.settings [role="status"]');
-
-async function checkLook(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await runAxe(page), colorScheme).toEqual([]);
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
 
 test(
   'what the file says now is compared with what is in force',

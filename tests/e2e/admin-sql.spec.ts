@@ -1,8 +1,8 @@
 /** The admin area's SQL: an owner runs statements, keeps them, and saves a migration. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
+import { checkLook } from '../harness/check-look.ts';
 import { readDownload } from '../harness/read-download.ts';
-import { runAxe } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openStatsSite, type StatsSite } from '../harness/stats-site.ts';
 import { takeScreenshots } from '../harness/take-screenshots.ts';
@@ -32,15 +32,6 @@ async function write(page: Page, sql: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(sql);
-}
-
-async function checkLook(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await runAxe(page), colorScheme).toEqual([]);
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 test(

@@ -1,8 +1,8 @@
 /** The tools of a table in the admin area: CSV out and in, policies, new tables and columns. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
+import { checkLook } from '../harness/check-look.ts';
 import { readDownload } from '../harness/read-download.ts';
-import { runAxe } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openStatsSite, type StatsSite } from '../harness/stats-site.ts';
 import { takeScreenshots } from '../harness/take-screenshots.ts';
@@ -44,15 +44,6 @@ async function applyMigrations(page: Page): Promise<void> {
     if (fault === undefined) await route.fulfill({ status: 201, json: { file } });
     else await route.fulfill({ status: 422, json: { code: 'sql-failed', message: fault } });
   });
-}
-
-async function checkLook(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await runAxe(page), colorScheme).toEqual([]);
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
 }
 
 test(

@@ -1,7 +1,7 @@
 /** The admin area's Tables: an owner reads, filters, changes and deletes rows, and looks with the eyes of others. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
-import { runAxe } from '../harness/run-axe.ts';
+import { checkLook } from '../harness/check-look.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openStatsSite, type StatsSite } from '../harness/stats-site.ts';
 import { takeScreenshots } from '../harness/take-screenshots.ts';
@@ -43,15 +43,6 @@ const line = (page: Page, number: number) => grid(page).locator(`[aria-rowindex=
 const cells = (page: Page, number: number) => line(page, number).getByRole('gridcell');
 const walk = async (id: number) =>
   (await site.database.sql<Record<string, unknown>[]>`select * from public.walks where id = ${id}`)[0];
-
-async function checkLook(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await runAxe(page), colorScheme).toEqual([]);
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-}
 
 test(
   'an owner finds a table, sorts and filters it, and goes back',
