@@ -418,3 +418,25 @@ test('a folder in the way is a clear error, and no temporary file stays', async 
   expect((await create('posts/first.md/inner.md', 'x')).body.code).toBe('bad-file');
   expect(temporaryFiles('posts')).toEqual([]);
 });
+
+test('theme.css of the content folder is created, listed with its faults, kept in history and deleted', async () => {
+  const css = ':root { --color-lamp: light-dark(#c96, #f2bd6a) }\n';
+  expect((await open('theme.css')).status).toBe(404);
+  expect((await create('posts/theme.css', css)).status).toBe(400);
+  const created = await create('theme.css', css);
+  const faults = [{ line: 1, message: expect.stringContaining('--color-lamp on --color-raised') }];
+  expect(created.body.entry).toMatchObject({ file: 'theme.css', kind: 'theme', title: 'Colors', faults });
+  const opened = await open('theme.css');
+  expect(opened.body).toMatchObject({ text: css, entry: { kind: 'theme', faults } });
+  const previewed = await post('/content/preview', { file: 'theme.css', text: css });
+  expect(previewed.body).toMatchObject({ article: null, faults });
+  const saved = await save('theme.css', ':root {}\n', created.body.hash);
+  expect(saved.body.entry.faults).toEqual([]);
+  const { body } = await admin().call('/content/files');
+  const listed = body.files.filter(({ file }: { file: string }) => file === 'theme.css');
+  expect(listed).toMatchObject([{ kind: 'theme', title: 'Colors' }]);
+  const history = await admin().call('/content/history', { query: { file: 'theme.css' } });
+  expect(history.body.versions).toHaveLength(2);
+  expect((await remove('theme.css', saved.body.hash)).status).toBe(200);
+  expect(existsSync(onDisk('theme.css'))).toBe(false);
+});

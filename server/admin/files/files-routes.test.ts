@@ -120,6 +120,10 @@ describe('files', () => {
     expect(await readText(bucket, 'notes/a.txt')).toBe('second');
     const { owner } = (await list({ bucket, folder: 'notes/' })).body.files[0];
     expect(owner).toBe(admin().owner.email);
+    // As written with a key: no account of the site.
+    await admin().database
+      .sql`update storage.objects set owner_id = 'a key', owner = null where bucket_id = ${bucket} and name like 'notes/%'`;
+    expect((await list({ bucket, folder: 'notes/' })).body.files[0]).toMatchObject({ owner: null });
   });
 
   test('that are too large or of another type are refused before a byte is sent', async () => {
