@@ -115,7 +115,11 @@ begin
   end if;
   return jsonb_build_object('folders', found_folders, 'files', (
     select coalesce(jsonb_agg(jsonb_build_object('path', o.name, 'bytes', o.metadata -> 'size', 'type', o.metadata ->> 'mimetype',
-      'changed_at', o.updated_at, 'owner', (select u.email from auth.users u where u.id::text = coalesce(o.owner_id, o.owner::text)))
+      'changed_at', o.updated_at, 'owner', (
+        -- By the key of the account: a comparison of texts would read all accounts for each file. An owner may be no account of this site.
+        select u.email from auth.users u
+        where u.id = case when coalesce(o.owner_id, o.owner::text) ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+          then coalesce(o.owner_id, o.owner::text)::uuid end))
       order by o.name collate "C"), '[]')
     from storage.objects o where o.id = any(found_files)));
 end $$;
