@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
+import { readPage } from '../harness/kept-pages.ts';
+import { withoutPrefetch } from '../harness/react-page.ts';
 import { runAxe } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openStatsSite, type StatsSite } from '../harness/stats-site.ts';
@@ -249,4 +251,20 @@ test('a file that somebody else has created meanwhile is not overwritten', async
   await save(page);
   await expect(page.getByRole('heading', { name: 'This file was changed meanwhile' })).toBeFocused();
   expect(await read()).toBe('/* Theirs */\n');
+});
+
+test.describe('without a connection', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a page that was read has its colors', async ({ page, context }) => {
+    await writeFile(path.join(folder, 'theme.css'), ':root { --color-paper: #dde8dd }\n');
+    await withoutPrefetch(page);
+    await readPage(page, '/', site.url);
+    const client = await context.newCDPSession(page);
+    await client.send('Network.clearBrowserCache');
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.locator('.offline-note')).toBeVisible();
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(221, 232, 221)');
+  });
 });
