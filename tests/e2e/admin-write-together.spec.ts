@@ -114,6 +114,7 @@ test(
     await expect(text(page)).toContainText('First.');
     // An own save is not that of another.
     await save(page);
+    expect(await wasChanged(page).isVisible()).toBe(false);
     await tenSeconds(page);
     await expect(wasChanged(page)).toBeHidden();
     expect(await readFile(onDisk('shared'), 'utf8')).toBe(
