@@ -594,7 +594,8 @@ begin
   return answer;
 end $$;
 
--- Deletes rows by their keys, and answers them whole. If rows of other tables would follow, it says so instead, until that is accepted.
+-- Deletes rows by their keys, and answers them whole. If rows of other tables would follow, it says so instead, until that is accepted: they are not
+-- brought back by an undo, so that this asks for a sign-in of the last ten minutes.
 create or replace function public.admin_delete_rows(schema_name text, table_name text, keys jsonb, accepted boolean default false) returns jsonb
 language plpgsql security definer set search_path = '' set timezone = 'UTC' set datestyle = 'ISO' set intervalstyle = 'postgres' as $$
 declare
@@ -606,7 +607,7 @@ declare
   detail text;
   named text;
 begin
-  perform site.require_admin();
+  perform site.require_admin(case when accepted then interval '10 minutes' else interval '12 hours' end);
   table_id := site.require_writable(schema_name, table_name);
   begin
     select string_agg('(' || site.key_condition(table_id, k) || ')', ' or ') into condition from jsonb_array_elements(keys) k;

@@ -127,6 +127,21 @@ describe('a row', () => {
     expect(await sql(`select from public.visits where place = ${id}`)).toHaveLength(0);
   });
 
+  test('that others hang on asks who the owner is after ten minutes', async () => {
+    const { id } = await insert({ name: `Lima ${crypto.randomUUID()}` }, 'public.places');
+    await sql(`insert into public.visits (place) values (${id})`);
+    const as = await admin().signIn(admin().owner.email);
+    await admin().database.sql`
+      update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
+      where session_id = (select id from auth.sessions where user_id = ${admin().owner.id} order by created_at desc limit 1)`;
+    const remove = async (accepted: boolean) => {
+      const body = { table: 'public.places', keys: [{ id }], accepted };
+      return (await admin().call('/tables/delete', { method: 'POST', body, as })).body.code;
+    };
+    expect([await remove(false), await remove(true)]).toEqual(['follow', 'confirm-identity']);
+    expect(await sql(`select from public.visits where place = ${id}`)).toHaveLength(1);
+  });
+
   test('is noted, and what fails is not', async () => {
     const before = (await admin().log()).length;
     const { id } = await insert({ title: 'noted' });
