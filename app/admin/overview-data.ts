@@ -3,7 +3,14 @@ export interface Overview {
   pages: { published: number; draft: number; scheduled: number; faulty: number };
 }
 
-/** One line of GET /log: what an owner did. */
+/** GET /log, the newest first. */
+export interface LogPage {
+  entries: LogEntry[];
+  /** For `after`, if there may be more. */
+  next?: string;
+}
+
+/** What an owner did. */
 export interface LogEntry {
   id: number;
   /** ISO. */

@@ -3,7 +3,7 @@ import { formatCounted } from '../format/count.ts';
 import { adminPages } from './admin-paths.ts';
 import { AdminProblem } from './admin-problem.tsx';
 import { LogList } from './log-list.tsx';
-import type { LogEntry, Overview } from './overview-data.ts';
+import type { LogPage, Overview } from './overview-data.ts';
 import { useAnswer } from './use-answer.ts';
 
 const language = 'en';
@@ -12,7 +12,7 @@ const pages = { one: 'page', other: 'pages' };
 /** `/admin`: where things are, and what was done last. */
 export function OverviewSection() {
   const { answer, fault, again } = useAnswer<Overview>('/overview');
-  const log = useAnswer<{ entries: LogEntry[] }>('/log');
+  const log = useAnswer<LogPage>('/log');
   if (fault) return <AdminProblem fault={fault} again={again} />;
   return (
     <>

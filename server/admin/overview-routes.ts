@@ -1,4 +1,4 @@
-import type { LogEntry, Overview } from '../../app/admin/overview-data.ts';
+import type { LogEntry, LogPage, Overview } from '../../app/admin/overview-data.ts';
 import type { PageState } from '../../markdown/files/content-files.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { AdminRoute } from './admin-route.ts';
@@ -10,6 +10,9 @@ export interface OverviewRoutesOptions {
   askBackend: AskBackend;
 }
 
+/** Of `admin_actions`. */
+const pageSize = 50;
+
 /** What an owner sees first, and the log of what owners did. */
 export function createOverviewRoutes({ content, askBackend }: OverviewRoutesOptions): AdminRoute[] {
   return [
@@ -18,12 +21,13 @@ export function createOverviewRoutes({ content, askBackend }: OverviewRoutesOpti
       method: 'GET',
       path: '/log',
       async answer({ query, token }) {
-        const before = query.get('before') ?? undefined;
-        if (before !== undefined && !/^\d{1,18}$/.test(before))
-          throw badRequest('before: the number of an entry is expected');
-        const args = { before_id: before, of_target: query.get('target') ?? undefined };
+        const after = query.get('after') ?? undefined;
+        if (after !== undefined && !/^\d{1,18}$/.test(after))
+          throw badRequest('after: the number of an entry is expected');
+        const args = { before_id: after, of_target: query.get('target') ?? undefined };
         const entries = await askBackend<LogEntry[]>(token, 'admin_actions', args);
-        return Response.json({ entries });
+        const last = entries.length < pageSize ? undefined : entries.at(-1);
+        return Response.json({ entries, ...(last && { next: String(last.id) }) } satisfies LogPage);
       },
     },
   ];

@@ -48,6 +48,28 @@ test(
   },
 );
 
+test('the log goes back as far as it is asked to, also after a failure', async ({
+  page,
+  statsSite,
+  expectMessage,
+}) => {
+  await statsSite.database.sql`insert into site.admin_log (user_id, email, action, target)
+    select gen_random_uuid(), 'earlier@example.com', 'content.save', 'log/' || n from generate_series(1, 60) n`;
+  await signIn(page, statsSite);
+  await page.goto('/admin/log');
+  const entries = page.getByRole('main').getByRole('listitem').filter({ hasText: 'earlier@example.com' });
+  const older = page.getByRole('button', { name: 'Show older entries' });
+  await expect(entries).toHaveCount(50);
+  expectMessage(/ERR_FAILED/);
+  await page.route('**/admin/v1/log?*', (route) => route.abort());
+  await older.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })).toBeVisible();
+  await page.unroute('**/admin/v1/log?*');
+  await older.click();
+  await expect(entries).toHaveCount(60);
+  await expect(entries.last()).toContainText('log/1');
+});
+
 test('a visitor is asked to sign in, and a reader is told whose it is', async ({ page, statsSite }, info) => {
   await page.goto('/admin/write');
   await expect(page).toHaveURL(/\/login$/);

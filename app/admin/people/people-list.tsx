@@ -4,9 +4,9 @@ import { Day } from '../../components/day.tsx';
 import { FaultNotice } from '../../components/fault-notice.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { formatCounted, formatNumber } from '../../format/count.ts';
+import { usePages } from '../use-pages.ts';
 import { listStates, peoplePath, personPath, titleOf } from './describe-person.ts';
 import type { PeopleOrder, PeoplePage, PersonEntry } from './people-data.ts';
-import { usePeople } from './use-people.ts';
 
 /** A search begins when the typing pauses. */
 const pauseMs = 250;
@@ -21,7 +21,12 @@ const orders: { sort: PeopleOrder; title: string }[] = [
 export function PeopleList() {
   const [{ q, sort }, setQuestion] = useState(readQuestion);
   const [typed, setTyped] = useState(q);
-  const { page, fault, pending, showMore, again } = usePeople(q, sort);
+  // The people of the search before stay until the next are there.
+  const { page, fault, pending, showMore, again } = usePages<PeoplePage>(
+    '/people',
+    { q: q || undefined, sort },
+    join,
+  );
 
   useEffect(() => {
     const address = peoplePath + toSearch(q, sort);
@@ -179,4 +184,8 @@ function NoPeople({ q, onClear }: { q: string; onClear(): void }) {
       </button>
     </div>
   );
+}
+
+function join(before: PeoplePage, next: PeoplePage): PeoplePage {
+  return { ...next, total: before.total, people: [...before.people, ...next.people] };
 }
