@@ -15,8 +15,8 @@ import { isPictureName, type Pictures } from './pictures/picture-files.ts';
 import type { PicturePages } from './pictures/picture-pages.ts';
 import type { SiteFiles } from './site-tree/site-files.ts';
 import type { SiteViews } from './site-tree/site-views.ts';
-import { THEME_FILE } from './theme/check-theme.ts';
 import type { ThemeFile } from './theme/open-theme.ts';
+import { THEME_FILE } from './theme/theme-file.ts';
 
 export interface FolderChangesOptions {
   log: ContentLog;

@@ -15,7 +15,8 @@ import { splitSource } from './frontmatter/split-source.ts';
 import type { ParseMarkdown } from './parse/parse-markdown.ts';
 import { createPictures } from './pictures/picture-files.ts';
 import { REDIRECTS_FILE } from './redirects/parse-redirects.ts';
-import { checkTheme, THEME_FILE } from './theme/check-theme.ts';
+import { checkTheme } from './theme/check-theme.ts';
+import { THEME_FILE } from './theme/theme-file.ts';
 
 /** What a file with this text would be on the site. */
 export interface ReadTextResult {

@@ -3,8 +3,6 @@ import { type Color, contrastOf, parseColor } from './parse-color.ts';
 import { findDeclaration, type RootBlock, readRootBlocks, splitLightDark } from './read-theme.ts';
 import { type Mode, surfaces, type ThemeColor, textColors, themeColors } from './theme-colors.ts';
 
-/** In the content folder itself; it need not exist. */
-export const THEME_FILE = 'theme.css';
 /** It delays the first view of every page. */
 export const MAX_THEME_BYTES = 100_000;
 /** What WCAG 2 asks for text (AA). */

@@ -1,5 +1,5 @@
 /** Changes one color in the text of `theme.css`, and nothing else of it. */
-import { readColors, THEME_FILE } from './check-theme.ts';
+import { readColors } from './check-theme.ts';
 import {
   blankOut,
   type Declaration,
@@ -10,6 +10,7 @@ import {
   splitLightDark,
 } from './read-theme.ts';
 import { type Mode, themeColors } from './theme-colors.ts';
+import { THEME_FILE } from './theme-file.ts';
 
 /** The form cannot make this change; the message says why. */
 export class ThemeEditFault extends Error {}

@@ -7,8 +7,9 @@ import { isInside } from '../files/follow-links.ts';
 import { NOT_UTF8, withoutMark } from '../files/read-file-head.ts';
 import type { Fault } from '../frontmatter/fault.ts';
 import type { ContentLog } from '../log.ts';
-import { checkTheme, MAX_THEME_BYTES, readColors, THEME_FILE, tooLargeTheme } from './check-theme.ts';
+import { checkTheme, MAX_THEME_BYTES, readColors, tooLargeTheme } from './check-theme.ts';
 import { toHex } from './parse-color.ts';
+import { THEME_FILE } from './theme-file.ts';
 
 /** The owner's stylesheet, which every page has after the site's own. */
 export interface Theme {

@@ -12,7 +12,8 @@ import {
 } from '@codemirror/view';
 import { editorTheme } from '../code-editor/editor-theme.ts';
 import type { Place } from './find-error-place.ts';
-import { sql, sqlKeywords } from './sql-language.ts';
+import { sqlColors } from './sql-colors.ts';
+import { sqlKeywords } from './sql-tokens.ts';
 
 export interface SqlEditor {
   read(): string;
@@ -79,7 +80,7 @@ function createExtensions(options: SqlEditorOptions) {
     }),
     autocompletion({ override: [completeNames(options.readNames)], icons: false }),
     keymap.of([{ key: 'Mod-Enter', run }, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
-    sql,
+    sqlColors,
     markField,
     editorTheme,
     ownTheme,

@@ -3,10 +3,10 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { useAnswer } from '../use-answer.ts';
 import type { ContentList } from './content-data.ts';
-import { PageList } from './list/page-list.tsx';
 import styles from './write.css?url';
 import { toEditorAddress } from './write-address.ts';
 
+const PageList = lazy(async () => ({ default: (await import('./list/page-list.tsx')).PageList }));
 const EditorPage = lazy(async () => ({ default: (await import('./editor/editor-page.tsx')).EditorPage }));
 
 /** `/admin/write`: the files of the content folder, and with `?file=` or the `?page=` of an address the editor of one. */
@@ -17,15 +17,9 @@ export function WriteSection() {
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="admin" />
-      {file ? (
-        <Suspense fallback={<SkeletonLines lines={['w-4/5', 'w-3/5']} />}>
-          <EditorPage key={file} file={file} />
-        </Suspense>
-      ) : page ? (
-        <FindPage address={page} />
-      ) : (
-        <PageList />
-      )}
+      <Suspense fallback={<SkeletonLines lines={['w-4/5', 'w-3/5']} />}>
+        {file ? <EditorPage key={file} file={file} /> : page ? <FindPage address={page} /> : <PageList />}
+      </Suspense>
     </>
   );
 }

@@ -17,7 +17,8 @@ import { folderSettingsFields } from '../../../markdown/frontmatter/frontmatter-
 import { type PageMetadata, parsePageMetadata } from '../../../markdown/frontmatter/parse-metadata.ts';
 import type { Content } from '../../../markdown/open-content.ts';
 import { parseRedirects, REDIRECTS_FILE } from '../../../markdown/redirects/parse-redirects.ts';
-import { checkTheme, THEME_FILE } from '../../../markdown/theme/check-theme.ts';
+import { checkTheme } from '../../../markdown/theme/check-theme.ts';
+import { THEME_FILE } from '../../../markdown/theme/theme-file.ts';
 import type { ContentPath } from './content-path.ts';
 
 /** A file as it is at this moment, whether or not the content module has noticed it. */

@@ -6,7 +6,7 @@ import { FOLDER_SETTINGS } from '../../../markdown/files/folder-settings.ts';
 import { isInside } from '../../../markdown/files/follow-links.ts';
 import { isMarkdownName, isPublicName, toPageAddress } from '../../../markdown/files/page-address.ts';
 import { REDIRECTS_FILE } from '../../../markdown/redirects/parse-redirects.ts';
-import { THEME_FILE } from '../../../markdown/theme/check-theme.ts';
+import { THEME_FILE } from '../../../markdown/theme/theme-file.ts';
 import { AdminError } from '../admin-error.ts';
 
 export type ContentKind = ContentEntry['kind'];

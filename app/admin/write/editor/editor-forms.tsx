@@ -7,7 +7,7 @@ import type { Writing } from './use-writing.ts';
 export type OpenForm = 'rename' | 'schedule' | File[];
 
 interface EditorFormsProps {
-  form: OpenForm | undefined;
+  form: OpenForm;
   writing: Writing;
   onClose(): void;
 }
@@ -36,7 +36,6 @@ export function EditorForms({ form, writing, onClose }: EditorFormsProps) {
         }}
       />
     );
-  if (!form) return null;
   return (
     <PicturesForm
       file={entry.file}

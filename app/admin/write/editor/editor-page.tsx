@@ -1,28 +1,24 @@
 import { useEffect, useState } from 'react';
+import { THEME_FILE } from '../../../../markdown/theme/theme-file.ts';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
 import { openFile } from '../content-calls.ts';
-import type { OpenedFile } from '../content-data.ts';
-import { findNewFile } from './new-file-to-open.ts';
-import { OpenEditor } from './open-editor.tsx';
+import { OpenEditor, type OpenEditorProps } from './open-editor.tsx';
 
 /** `/admin/write?file=posts/a.md`: one file in the editor. */
 export function EditorPage({ file }: { file: string }) {
-  const [opened, setOpened] = useState<OpenedFile>();
+  const [opened, setOpened] = useState<OpenEditorProps>();
   const [fault, setFault] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
   useEffect(() => {
     const controller = new AbortController();
     setFault(undefined);
-    openFile(file, controller.signal).then(setOpened, (error: Error) => {
-      if (controller.signal.aborted) return;
-      const added = findNewFile(file, error);
-      if (added) setOpened(added);
-      else setFault(error.message);
+    open(file, controller.signal).then(setOpened, (error: Error) => {
+      if (!controller.signal.aborted) setFault(error.message);
     });
     return () => controller.abort();
   }, [file, attempt]);
-  if (opened) return <OpenEditor opened={opened} />;
+  if (opened) return <OpenEditor {...opened} />;
   return (
     <section className="write-editor" aria-busy={!fault} aria-label={file}>
       <p className="write-back">
@@ -44,4 +40,14 @@ export function EditorPage({ file }: { file: string }) {
       )}
     </section>
   );
+}
+
+async function open(file: string, signal: AbortSignal): Promise<OpenEditorProps> {
+  if (file !== THEME_FILE) return { opened: await openFile(file, signal) };
+  const [{ createThemeEditing }, { openNewTheme }] = await Promise.all([
+    import('../colors/theme-editing.ts'),
+    import('../colors/new-theme.ts'),
+  ]);
+  const opened = await openFile(file, signal).catch(openNewTheme);
+  return { opened, theme: createThemeEditing(opened.text) };
 }

@@ -1,8 +1,7 @@
-import { useState } from 'react';
-import { findReadableColors } from '../colors/readable-colors.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { ThemeEditing } from '../colors/theme-editing.ts';
 import type { OpenedFile } from '../content-data.ts';
-import { MergeView } from '../panels/merge-view.tsx';
-import { EditorForms, type OpenForm } from './editor-forms.tsx';
+import type { OpenForm } from './editor-forms.tsx';
 import { EditorHead } from './editor-head.tsx';
 import { FaultList } from './fault-list.tsx';
 import { DraftNote } from './opening-notes.tsx';
@@ -13,13 +12,22 @@ import { Toolbar } from './toolbar.tsx';
 import { useWriting } from './use-writing.ts';
 import { type View, ViewChoice } from './view-choice.tsx';
 
+const EditorForms = lazy(async () => ({ default: (await import('./editor-forms.tsx')).EditorForms }));
+const MergeView = lazy(async () => ({ default: (await import('../panels/merge-view.tsx')).MergeView }));
+
+export interface OpenEditorProps {
+  opened: OpenedFile;
+  /** Of theme.css. */
+  theme?: ThemeEditing;
+}
+
 /** The editor of a file that has been read. */
-export function OpenEditor({ opened }: { opened: OpenedFile }) {
-  const writing = useWriting(opened);
+export function OpenEditor({ opened, theme }: OpenEditorProps) {
+  const writing = useWriting(opened, theme);
   const { start, entry, editor, preview, saving, isPage } = writing;
   const [view, setView] = useState<View>(entry.kind === 'theme' ? 'colors' : 'text');
   const [form, setForm] = useState<OpenForm>();
-  const [ownColors] = useState(() => findReadableColors(opened));
+  const ownColors = theme?.ownColors;
   return (
     <section
       className={ownColors ? 'write-editor has-own-colors' : 'write-editor'}
@@ -64,21 +72,25 @@ export function OpenEditor({ opened }: { opened: OpenedFile }) {
         isBusy={writing.isSaving || saving.merge !== undefined}
         onMerge={() => void saving.mergeNow()}
       />
-      <EditorForms
-        form={form}
-        writing={writing}
-        onClose={() => {
-          setForm(undefined);
-          editor.current?.focus();
-        }}
-      />
-      {saving.merge && (
-        <MergeView
-          parts={saving.merge.parts}
-          onFinish={(merged) => saving.finishMerge(merged)}
-          onCancel={saving.cancelMerge}
-        />
-      )}
+      <Suspense>
+        {form && (
+          <EditorForms
+            form={form}
+            writing={writing}
+            onClose={() => {
+              setForm(undefined);
+              editor.current?.focus();
+            }}
+          />
+        )}
+        {saving.merge && (
+          <MergeView
+            parts={saving.merge.parts}
+            onFinish={(merged) => saving.finishMerge(merged)}
+            onCancel={saving.cancelMerge}
+          />
+        )}
+      </Suspense>
       <div className="write-body" data-view={view} data-kind={entry.kind} hidden={saving.merge !== undefined}>
         <div className="write-bar">
           <Toolbar isPage={isPage} isReady={writing.isReady} editor={editor} onPictures={setForm} />

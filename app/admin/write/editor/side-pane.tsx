@@ -1,9 +1,16 @@
-import { ColorsForm } from '../colors/colors-form.tsx';
-import { HistoryPanel } from '../panels/history-panel.tsx';
+import { lazy, Suspense } from 'react';
+import { SkeletonLines } from '../../../components/skeleton.tsx';
 import { PreviewPane } from '../panels/preview-pane.tsx';
-import { SettingsForm } from '../panels/settings-form.tsx';
 import type { Writing } from './use-writing.ts';
 import type { View } from './view-choice.tsx';
+
+const ColorsForm = lazy(async () => ({ default: (await import('../colors/colors-form.tsx')).ColorsForm }));
+const HistoryPanel = lazy(async () => ({
+  default: (await import('../panels/history-panel.tsx')).HistoryPanel,
+}));
+const SettingsForm = lazy(async () => ({
+  default: (await import('../panels/settings-form.tsx')).SettingsForm,
+}));
 
 interface SidePaneProps {
   view: View;
@@ -12,7 +19,15 @@ interface SidePaneProps {
 }
 
 /** Beside the text, or in its place on a narrow screen. */
-export function SidePane({ view, writing, onView }: SidePaneProps) {
+export function SidePane(props: SidePaneProps) {
+  return (
+    <Suspense fallback={<SkeletonLines lines={['w-4/5', 'w-3/5', 'w-4/5']} />}>
+      <ChosenPane {...props} />
+    </Suspense>
+  );
+}
+
+function ChosenPane({ view, writing, onView }: SidePaneProps) {
   const { entry, text, editor, preview, previewFault, isPage, isReady } = writing;
   const change = {
     readText: () => editor.current?.read() ?? text,

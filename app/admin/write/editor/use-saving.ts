@@ -12,7 +12,7 @@ import {
   saveFile,
 } from '../content-calls.ts';
 import type { ContentEntry, CurrentFile } from '../content-data.ts';
-import { joinParts, type MergePart, mergeTexts } from '../text/merge-texts.ts';
+import type { MergePart } from '../text/merge-texts.ts';
 import { toEditorAddress } from '../write-address.ts';
 import type { BaseText } from './start-text.ts';
 import type { TextEditor } from './text-editor.ts';
@@ -76,14 +76,14 @@ export function useSaving(options: SavingOptions) {
     } catch (error) {
       if (!(error instanceof AdminFault) || error.status !== 412) throw error;
       // Created by somebody else meanwhile.
-      if (error.code === 'exists') bringTogether(await readCurrent(entry.file), text);
-      else if (error.code === 'changed') bringTogether((error.body as unknown as CurrentFile).current, text);
+      if (error.code === 'exists') await bringTogether(await readCurrent(entry.file));
+      else if (error.code === 'changed') await bringTogether((error.body as unknown as CurrentFile).current);
       else throw error;
       return undefined;
     }
   }
 
-  function bringTogether(theirs: BaseText | null, mine: string): void {
+  async function bringTogether(theirs: BaseText | null): Promise<void> {
     if (!theirs) {
       setBase({ text: '', hash: '' });
       setFault(
@@ -91,7 +91,9 @@ export function useSaving(options: SavingOptions) {
       );
       return;
     }
-    const parts = mergeTexts(base.text, mine, theirs.text);
+    const { joinParts, mergeTexts } = await import('../text/merge-texts.ts');
+    // As it is now: the owner may have gone on typing.
+    const parts = mergeTexts(base.text, editor.current?.read() ?? '', theirs.text);
     const merged = joinParts(parts);
     if (merged === undefined) setMerge({ parts, theirs });
     else applyMerge(merged, theirs);
@@ -108,7 +110,7 @@ export function useSaving(options: SavingOptions) {
   async function mergeNow(): Promise<void> {
     const current = await readCurrent(entry.file);
     if (current) setEntry(current.entry);
-    bringTogether(current && { text: current.text, hash: current.hash }, editor.current?.read() ?? '');
+    await bringTogether(current && { text: current.text, hash: current.hash });
   }
 
   async function rename(to: string, redirect: boolean): Promise<void> {

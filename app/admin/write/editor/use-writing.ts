@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { checkTheme } from '../../../../markdown/theme/check-theme.ts';
+import type { ThemeEditing } from '../colors/theme-editing.ts';
 import type { OpenedFile } from '../content-data.ts';
 import { findKeptText } from './kept-text.ts';
 import { findStartText } from './start-text.ts';
@@ -12,7 +12,7 @@ import { useSaving } from './use-saving.ts';
 export type Writing = ReturnType<typeof useWriting>;
 
 /** A file that is being edited: its text, what the server makes of it, its draft and its saves. */
-export function useWriting(opened: OpenedFile) {
+export function useWriting(opened: OpenedFile, theme: ThemeEditing | undefined) {
   const [start] = useState(() => findStartText(opened, findKeptText(opened.entry.file)));
   const [entry, setEntry] = useState(opened.entry);
   const [base, setBase] = useState(start.base);
@@ -25,10 +25,7 @@ export function useWriting(opened: OpenedFile) {
   const draft = useAutosave({ file: entry.file, text, base, stored: start.stored, isHeld: isSaving });
   const saving = useSaving({ entry, base, editor, setBase, setEntry, isSaving, setSaving, ...draft });
   const presence = usePresence(entry.file, base.hash, opened);
-  const themeFaults = useMemo(
-    () => (entry.kind === 'theme' ? checkTheme(text) : undefined),
-    [entry.kind, text],
-  );
+  const themeFaults = useMemo(() => theme?.findFaults(text), [theme, text]);
   const faults = themeFaults ?? preview?.faults ?? entry.faults;
   useEffect(() => {
     if (isReady) editor.current?.showFaults(faults);

@@ -1,4 +1,4 @@
-import { THEME_FILE } from '../../../../markdown/theme/check-theme.ts';
+import { THEME_FILE } from '../../../../markdown/theme/theme-file.ts';
 import type { ContentList } from '../content-data.ts';
 import { toEditorAddress } from '../write-address.ts';
 
