@@ -22,7 +22,7 @@ begin
   select c.oid into found_id from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where n.nspname = schema_name and c.relname = table_name and site.is_browsable(c.oid);
   if found_id is null then
-    raise exception 'There is no table with this name here.' using hint = 'no_table';
+    raise exception 'There is no table %.% here.', schema_name, table_name using hint = 'no_table';
   end if;
   return found_id;
 end $$;
