@@ -79,10 +79,10 @@ let typed: string | undefined;
 
 /** A click on the search link, ⌘K, Ctrl K or `/` opens the search dialog. One function for all of them is the shortest. */
 function onSearch(event: Event): void {
-  const { key, metaKey, ctrlKey } = event as KeyboardEvent;
+  const { key } = event as KeyboardEvent;
   // The field itself, also inside a shadow root as that of the editor: there `/` is a letter.
-  const target = event.composedPath()[0] as Element;
-  const command = metaKey || ctrlKey;
+  const [target] = event.composedPath() as [Element];
+  const command = (event as KeyboardEvent).metaKey || (event as KeyboardEvent).ctrlKey;
   if (key && typed != null) typed += key[1] ? '' : key;
   else if (
     key
@@ -110,6 +110,6 @@ if (entry) {
   addEventListener('click', onClick, { capture: true, signal });
   addEventListener('submit', onSubmit, { capture: true, signal });
   // An owner's page follows its file, and so does every page during development.
-  if (eager !== undefined || import.meta.env.DEV || readLocalStorage(ownersBrowserKey))
+  if (eager != null || import.meta.env.DEV || readLocalStorage(ownersBrowserKey))
     addEventListener('load', loadWhenIdle);
 }
