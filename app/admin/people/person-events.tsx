@@ -1,13 +1,14 @@
-import { FaultNotice } from '../../components/fault-notice.tsx';
 import { SkeletonLines } from '../../components/skeleton.tsx';
 import { formatDateTime } from '../../format/date-time.ts';
+import { ListEnd } from '../list-end.tsx';
 import { usePages } from '../use-pages.ts';
 import { describeEvent } from './describe-event.ts';
 import type { PersonEvent, PersonEvents } from './people-data.ts';
 
 /** What the auth service noted about an account: sign-ins, passwords, second factors. */
 export function PersonEventsPart({ id }: { id: string }) {
-  const { page, fault, pending, showMore, again } = usePages<PersonEvents>('/people/events', { id }, join);
+  const pages = usePages<PersonEvents>('/people/events', { id }, join);
+  const { page, fault } = pages;
   return (
     <section className="people-log" aria-labelledby="person-events">
       <h3 className="account-label" id="person-events">
@@ -15,17 +16,7 @@ export function PersonEventsPart({ id }: { id: string }) {
       </h3>
       {page && <Events events={page.events} />}
       {!page && !fault && <SkeletonLines lines={['w-4/5', 'w-3/5']} />}
-      <FaultNotice fault={fault} />
-      {fault && (
-        <button type="button" className="choice" onClick={again}>
-          Try again
-        </button>
-      )}
-      {page?.next && (
-        <button type="button" className="choice people-more" aria-disabled={pending} onClick={showMore}>
-          {pending ? 'One moment …' : 'Show older entries'}
-        </button>
-      )}
+      <ListEnd {...pages} />
     </section>
   );
 }

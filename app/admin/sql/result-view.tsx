@@ -1,10 +1,10 @@
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { formatNumber } from '../../format/count.ts';
+import { toDatabaseCsv } from '../../format/csv.ts';
 import { offerDownload } from '../../runtime/offer-download.ts';
 import { formatMs } from '../health/format-size.ts';
 import { showNotice } from '../notice.tsx';
 import type { RowsAnswer, RunAnswer } from './sql-data.ts';
-import { toCsv } from './to-csv.ts';
 import type { Run, RunFault } from './use-run.ts';
 
 /** What a statement has answered: rows, a number of them, or an error. */
@@ -82,13 +82,13 @@ function Rows({ answer: { columns, rows } }: { answer: RowsAnswer }) {
         </table>
       </ScrollBox>
       <p className="choices">
-        <button type="button" className="choice" onClick={() => void copy(toCsv(columns, rows))}>
+        <button type="button" className="choice" onClick={() => void copy(toDatabaseCsv([columns, ...rows]))}>
           Copy as CSV
         </button>
         <button
           type="button"
           className="choice"
-          onClick={() => offerDownload('result.csv', 'text/csv', toCsv(columns, rows))}
+          onClick={() => offerDownload('result.csv', 'text/csv', toDatabaseCsv([columns, ...rows]))}
         >
           Download CSV
         </button>

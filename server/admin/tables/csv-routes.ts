@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Cell } from '../../../app/admin/tables/table-data.ts';
 import type { Imported, ImportFault } from '../../../app/admin/tables/tools/import-data.ts';
+import { toDatabaseCsv } from '../../../app/format/csv.ts';
 import { AdminError } from '../admin-error.ts';
 import type { AdminCall, AdminRoute } from '../admin-route.ts';
 import type { AskBackend } from '../ask-backend.ts';
@@ -106,26 +107,16 @@ function streamCsv(
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let page: ExportPage | undefined = first;
-  let head = `${hasMark ? '\uFEFF' : ''}${toLine(first.columns)}`;
+  let head = `${hasMark ? '\uFEFF' : ''}${toDatabaseCsv([first.columns])}`;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         if (!page) return controller.close();
-        controller.enqueue(encoder.encode(head + page.rows.map(([cells]) => toLine(cells)).join('')));
+        controller.enqueue(encoder.encode(head + toDatabaseCsv(page.rows.map(([cells]) => cells))));
         head = '';
         page = page.after ? await read(page.after) : undefined;
       },
     },
     { highWaterMark: 0 },
   );
-}
-
-/** RFC 4180. Null is nothing between the commas, an empty text is a pair of quotes. */
-function toLine(cells: readonly Cell[]): string {
-  return `${cells.map(toCell).join(',')}\r\n`;
-}
-
-function toCell(cell: Cell): string {
-  if (cell === null) return '';
-  return cell === '' || /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
