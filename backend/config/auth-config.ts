@@ -114,8 +114,8 @@ export interface SmsConfig {
   otpExpiry: number;
   /** Fixed codes for given phone numbers, for tests and app reviewers. */
   testOtp: Record<string, string>;
-  /** The enabled provider, or empty. */
-  provider: '' | 'twilio' | 'twilio_verify' | 'messagebird' | 'textlocal' | 'vonage';
+  /** The enabled provider, or empty if there is none that can be used. */
+  provider: '' | 'twilio' | 'messagebird' | 'textlocal' | 'vonage';
   settings: Record<string, string>;
 }
 

@@ -51,26 +51,15 @@ const providers = {
   vonage: ['from', 'api_key', 'api_secret'],
 } as const;
 
-export function readSms(sms: TomlSection, notes: ConfigNotes): SmsConfig {
+/** Twilio Verify makes and checks codes of its own. */
+const unusable = 'twilio_verify';
+
+type Provider = Pick<SmsConfig, 'provider' | 'settings'>;
+
+export function readSms(sms: TomlSection, notes: ConfigNotes, hasHook: boolean): SmsConfig {
   const testOtp: Record<string, string> = {};
   const codes = sms.section('test_otp');
   for (const phone of codes.keys()) testOtp[phone.replace(/^\+/, '')] = codes.text(phone, '');
-  let provider: SmsConfig['provider'] = '';
-  let settings: Record<string, string> = {};
-  for (const name of ['twilio', 'twilio_verify', 'messagebird', 'textlocal', 'vonage'] as const) {
-    const section = sms.section(name);
-    const given = Object.fromEntries(providers[name].map((key) => [key, section.text(key, '')]));
-    if (!section.boolean('enabled', false)) continue;
-    if (provider !== '')
-      notes.problems.push(`auth.sms.${name} and auth.sms.${provider} cannot both be enabled`);
-    const empty = providers[name].filter((key) => given[key] === '');
-    if (empty.length > 0) {
-      const list = empty.every(section.isUnset) ? notes.warnings : notes.problems;
-      list.push(`auth.sms.${name} is enabled but lacks ${empty.join(', ')}`);
-    }
-    provider = name;
-    settings = given;
-  }
   return {
     enableSignup: sms.boolean('enabled', sms.boolean('enable_signup', false)),
     enableConfirmations: sms.boolean('enable_confirmations', false),
@@ -79,7 +68,33 @@ export function readSms(sms: TomlSection, notes: ConfigNotes): SmsConfig {
     otpLength: sms.integer('otp_length', 6, { least: 6, most: 10 }),
     otpExpiry: sms.integer('otp_expiry', 600, { least: 1, most: 86_400 }),
     testOtp,
-    provider,
-    settings,
+    ...readProvider(sms, notes, hasHook),
   };
+}
+
+/** The one provider that is enabled. */
+function readProvider(sms: TomlSection, notes: ConfigNotes, hasHook: boolean): Provider {
+  let enabled: keyof typeof providers | '' = '';
+  let settings: Record<string, string> = {};
+  for (const name of ['twilio', 'twilio_verify', 'messagebird', 'textlocal', 'vonage'] as const) {
+    const section = sms.section(name);
+    const given = Object.fromEntries(providers[name].map((key) => [key, section.text(key, '')]));
+    if (!section.boolean('enabled', false)) continue;
+    if (enabled !== '')
+      notes.problems.push(`auth.sms.${name} and auth.sms.${enabled} cannot both be enabled`);
+    const empty = providers[name].filter((key) => given[key] === '');
+    if (empty.length > 0) {
+      const list = empty.every(section.isUnset) ? notes.warnings : notes.problems;
+      list.push(`auth.sms.${name} is enabled but lacks ${empty.join(', ')}`);
+    }
+    enabled = name;
+    settings = given;
+  }
+  if (enabled !== unusable) return { provider: enabled, settings };
+  if (!hasHook)
+    notes.warnings.push(
+      `auth.sms.${unusable} is enabled, but no text messages are sent through Twilio Verify. Enable auth.sms.twilio, messagebird, ` +
+        'textlocal or vonage instead, or the hook auth.hook.send_sms',
+    );
+  return { provider: '', settings: {} };
 }

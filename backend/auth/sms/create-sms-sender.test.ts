@@ -1,7 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../database/database.ts';
 import { openTestDatabase } from '../../../tests/harness/auth/open-test-database.ts';
+import {
+  startTestSmsProvider,
+  type TestSmsProvider,
+} from '../../../tests/harness/auth/start-test-sms-provider.ts';
 import { createSmsSender, type RunningSmsSender } from './create-sms-sender.ts';
 
 let database: Database;
@@ -11,37 +14,17 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 let sender: RunningSmsSender | undefined;
-let server: Server | undefined;
+let twilio: TestSmsProvider | undefined;
 afterEach(async () => {
   await sender?.close();
-  server?.close().closeAllConnections();
-  [sender, server] = [undefined, undefined];
+  twilio?.close();
+  [sender, twilio] = [undefined, undefined];
   await database.sql`truncate porchlight.message_queue`;
 });
 
-interface Asked {
-  url: string;
-  headers: IncomingHttpHeaders;
-  form: Record<string, string>;
-}
-
-/** A fake Twilio. Answers are given in turn; the last one repeats. Undefined: no answer at all. */
-async function startTwilio(answers: ({ status: number; body?: unknown } | undefined)[]) {
-  const asked: Asked[] = [];
-  server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const { url = '', headers } = request;
-    const answer = answers[Math.min(asked.length, answers.length - 1)];
-    asked.push({ url, headers, form: Object.fromEntries(new URLSearchParams(body)) });
-    if (answer !== undefined) response.writeHead(answer.status).end(JSON.stringify(answer.body ?? {}));
-  });
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  return {
-    asked,
-    address: `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`,
-  };
+async function startTwilio(answers: Parameters<typeof startTestSmsProvider>[0]) {
+  twilio = await startTestSmsProvider(answers);
+  return twilio;
 }
 
 function openSender(
@@ -162,11 +145,4 @@ test('without a provider messages stay in the outbox', async () => {
       content: { code: '271828' },
     },
   ]);
-});
-
-test('an unsupported provider is named in the error', () => {
-  const sms = { provider: 'vonage', settings: {}, testOtp: {} };
-  expect(() => createSmsSender({ database, sms, fetch, log: () => {} })).toThrow(
-    'auth.sms.vonage is enabled, but only auth.sms.twilio can be used.',
-  );
 });

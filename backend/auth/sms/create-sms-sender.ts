@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
+import type { SmsConfig } from '../../config/auth-config.ts';
 import { createMessageQueue } from '../mail/message-queue.ts';
 import type { ClaimedMessage } from '../mail/message-store.ts';
 import type { RetryPlan } from '../mail/record-outcome.ts';
 import type { SmsSender } from '../service/ports.ts';
+import { createMessageBird } from './messagebird.ts';
 import type { SmsProvider } from './sms-provider.ts';
+import { createTextlocal } from './textlocal.ts';
 import { createTwilio } from './twilio.ts';
+import { createVonage } from './vonage.ts';
 
 export interface SmsSenderOptions {
   database: Pick<Database, 'sql' | 'batch' | 'listen'>;
   /** The `[auth.sms]` settings that concern messages themselves. */
   sms: {
     /** Empty: messages stay in the outbox. */
-    provider: string;
+    provider: SmsConfig['provider'];
     settings: Record<string, string>;
     /** Fixed codes for given numbers. Nothing is sent to them. */
     testOtp: Record<string, string>;
@@ -63,18 +67,26 @@ function toSms({ id, kind, recipient, content }: ClaimedMessage) {
 }
 
 function createProvider({ sms, ...http }: SmsSenderOptions): SmsProvider | undefined {
-  if (sms.provider === '') return undefined;
-  if (sms.provider !== 'twilio') {
-    throw new Error(`auth.sms.${sms.provider} is enabled, but only auth.sms.twilio can be used.`);
+  const setting = (name: string) => sms.settings[name] ?? '';
+  switch (sms.provider) {
+    case '':
+      return undefined;
+    case 'twilio': {
+      const accountSid = setting('account_sid');
+      const messageServiceSid = setting('message_service_sid');
+      const contentSid = setting('content_sid');
+      return createTwilio(
+        { accountSid, authToken: setting('auth_token'), messageServiceSid, contentSid },
+        http,
+      );
+    }
+    case 'messagebird':
+      return createMessageBird({ originator: setting('originator'), accessKey: setting('access_key') }, http);
+    case 'textlocal':
+      return createTextlocal({ sender: setting('sender'), apiKey: setting('api_key') }, http);
+    case 'vonage': {
+      const apiSecret = setting('api_secret');
+      return createVonage({ from: setting('from'), apiKey: setting('api_key'), apiSecret }, http);
+    }
   }
-  const { account_sid = '', auth_token = '', message_service_sid = '', content_sid = '' } = sms.settings;
-  return createTwilio(
-    {
-      accountSid: account_sid,
-      authToken: auth_token,
-      messageServiceSid: message_service_sid,
-      contentSid: content_sid,
-    },
-    http,
-  );
 }

@@ -1,5 +1,5 @@
-import { collectBytes } from '../../http/read-bytes.ts';
 import type { Outcome } from '../mail/record-outcome.ts';
+import { type FormAnswer, isFinalStatus, postForm, type SmsHttp } from './post-form.ts';
 import type { OutgoingSms, SmsProvider } from './sms-provider.ts';
 
 export interface TwilioSettings {
@@ -11,29 +11,17 @@ export interface TwilioSettings {
   contentSid?: string;
 }
 
-const maxAnswerBytes = 64 * 1024;
-const tooLong = () => new Error('Twilio’s answer is too long.');
-
 /** Twilio's Messages API. */
-export function createTwilio(
-  settings: TwilioSettings,
-  options: { fetch: typeof fetch; address?: string; timeLimit?: number },
-): SmsProvider {
+export function createTwilio(settings: TwilioSettings, http: SmsHttp): SmsProvider {
   const account = encodeURIComponent(settings.accountSid);
-  const address = `${options.address ?? 'https://api.twilio.com'}/2010-04-01/Accounts/${account}/Messages.json`;
+  const url = `${http.address ?? 'https://api.twilio.com'}/2010-04-01/Accounts/${account}/Messages.json`;
   const password = Buffer.from(`${settings.accountSid}:${settings.authToken}`).toString('base64');
 
   return {
     async send(message) {
-      const answer = await options.fetch(address, {
-        method: 'POST',
-        headers: { Authorization: `Basic ${password}`, 'I-Twilio-Idempotency-Token': message.messageId },
-        body: toForm(message, settings),
-        redirect: 'error',
-        signal: AbortSignal.timeout(options.timeLimit ?? 10_000),
-      });
-      const body = await collectBytes(answer.body ?? [], maxAnswerBytes, tooLong);
-      return toOutcome(answer.status, body.toString());
+      const headers = { Authorization: `Basic ${password}`, 'I-Twilio-Idempotency-Token': message.messageId };
+      const form = toForm(message, settings);
+      return toOutcome(await postForm(http, { provider: 'Twilio', url, headers, form }));
     },
   };
 }
@@ -54,26 +42,11 @@ function toForm(message: OutgoingSms, settings: TwilioSettings): URLSearchParams
   return form;
 }
 
-/**
- * A request that Twilio rejects is final, unless it rejects our login or rate-limits us: then the message waits for the owner to
- * fix that.
- */
-function toOutcome(status: number, body: string): Outcome {
-  const answer = parseAnswer(body);
-  const text = `Twilio answered ${status}: ${answer.message ?? answer.error_message ?? 'no reason given'}`;
+function toOutcome({ status, body }: FormAnswer): Outcome {
+  const error = `Twilio answered ${status}: ${body.message ?? body.error_message ?? 'no reason given'}`;
   if (status === 200 || status === 201) {
-    const isFailed = answer.status === 'failed' || answer.status === 'undelivered';
-    return isFailed ? { state: 'refused', error: text } : { state: 'sent' };
+    const isFailed = body.status === 'failed' || body.status === 'undelivered';
+    return isFailed ? { state: 'refused', error } : { state: 'sent' };
   }
-  const isFinal = status >= 400 && status < 500 && ![401, 403, 404, 408, 429].includes(status);
-  return { state: isFinal ? 'refused' : 'later', error: text };
-}
-
-function parseAnswer(body: string): { message?: unknown; error_message?: unknown; status?: unknown } {
-  try {
-    const answer: unknown = JSON.parse(body);
-    return typeof answer === 'object' && answer !== null ? answer : {};
-  } catch {
-    return {};
-  }
+  return { state: isFinalStatus(status) ? 'refused' : 'later', error };
 }
