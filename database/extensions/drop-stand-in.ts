@@ -15,8 +15,9 @@ export async function dropStandIn(sql: Sql, name: string, isCascade: boolean): P
       union all select 3, 'drop sequence %s', object from relations where relkind = 'S'
       union all select 4, 'drop function %s', p.oid::regprocedure::text from pg_proc p left join own on own.oid = p.pronamespace
         where own.oid is not null or obj_description(p.oid, 'pg_proc') = ${markOf(name)}
-      union all select 5, 'drop type %s', t.oid::regtype::text from pg_type t join own on own.oid = t.typnamespace
-        left join pg_class c on c.oid = t.typrelid where t.typtype = 'e' or c.relkind = 'c'
+      union all select 5, 'drop type %s', t.oid::regtype::text from pg_type t left join own on own.oid = t.typnamespace
+        left join pg_class c on c.oid = t.typrelid
+        where (own.oid is not null or obj_description(t.oid, 'pg_type') = ${markOf(name)}) and (t.typtype in ('d', 'e') or c.relkind = 'c')
       union all select 6, 'drop schema %s', quote_ident(nspname) from own
     ) as objects
     group by place, command order by place`;

@@ -58,7 +58,13 @@ const list: StandIn[] = [
     effect: 'its schema is empty, and calls of its functions fail; the vault works without it',
     isPreinstalled: true,
   },
-  { name: 'http', effect: 'functions that call http_get, http_post and the like fail when they are called' },
+  {
+    name: 'http',
+    file: 'http.sql',
+    effect:
+      'urlencode works, but no request is sent: http, http_get, http_post, http_put, http_patch, http_delete and http_head fail when they ' +
+      'are called. Use net.http_get and net.http_post of pg_net, which do not wait for the answer',
+  },
   { name: 'wrappers', effect: 'statements that create a foreign data wrapper with its handlers fail' },
   { name: 'hypopg', effect: 'its functions for hypothetical indexes do not exist' },
   { name: 'index_advisor', effect: 'the function index_advisor does not exist' },
