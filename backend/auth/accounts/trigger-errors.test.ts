@@ -64,13 +64,43 @@ describe('a trigger that fails at a sign-up', () => {
     expect(found).toBeUndefined();
   });
 
-  it('says the same to an anonymous user, and to an admin', async () => {
+  it('says the same to an anonymous user', async () => {
     await addTrigger('insert', "raise exception 'Only friends'");
-    const anonymous = await auth.client().auth.signInAnonymously();
-    const admin = await auth
-      .client({ key: test.secrets.serviceRoleKey })
-      .auth.admin.createUser({ email: freshEmail() });
-    expect([anonymous.error?.message, admin.error?.message]).toEqual(
+    const { error } = await auth.client().auth.signInAnonymously();
+    expect(error).toMatchObject({ status: 500, message: 'Database error saving new user' });
+  });
+});
+
+describe('a trigger that fails when an admin creates a user', () => {
+  it.each([
+    ['insert', 'a message of its own', "raise exception 'Only friends'", 'Only friends'],
+    [
+      'insert',
+      'a value that another row has',
+      "insert into public.profiles values (new.id, 'Twin'), (new.id, 'Twin')",
+      'profiles_pkey',
+    ],
+    ['update', 'a message of its own', "raise exception 'Not confirmed'", 'Not confirmed'],
+  ] as const)('at %s, with %s: the answer is that of Supabase, and the log names it', async (event, _kind, statement, cause) => {
+    await addTrigger(event, statement);
+    const email = freshEmail();
+    const token = test.secrets.serviceRoleKey;
+    const answer = await auth.post('/admin/users', { email, email_confirm: true }, { token });
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { error_code: 'unexpected_failure', msg: 'Database error creating new user' },
+    });
+    expect(logged()).toContain('The trigger on_user of auth.users, public.handle_user() line 1');
+    expect(logged()).toContain(cause);
+    expect(await test.database.sql`select from auth.users where email = ${email}`).toEqual([]);
+  });
+
+  it('says of an invited user what it says at a sign-up', async () => {
+    await addTrigger('insert', "raise exception 'Only friends'");
+    const { admin } = auth.client({ key: test.secrets.serviceRoleKey }).auth;
+    const invited = await admin.inviteUserByEmail(freshEmail());
+    const linked = await admin.generateLink({ type: 'invite', email: freshEmail() });
+    expect([invited.error?.message, linked.error?.message]).toEqual(
       Array(2).fill('Database error saving new user'),
     );
   });

@@ -7,7 +7,15 @@ import { ServerError } from '../../../database/errors.ts';
 import { ServiceError } from '../../http/service-error.ts';
 import type { AuthDatabase } from '../service/service.ts';
 
-/** The same database, whose transactions and batches fail with a ServiceError if a trigger of the owner has failed. */
+/** An answer about a trigger of the owner; its cause names the trigger. */
+export class TriggerError extends ServiceError {
+  constructor(message: string, cause: unknown) {
+    super('unexpected_failure', 500, message, { cause });
+    this.name = 'TriggerError';
+  }
+}
+
+/** The same database, whose transactions and batches fail with a TriggerError if a trigger of the owner has failed. */
 export function explainTriggerErrors(database: AuthDatabase): AuthDatabase {
   const explain = async (error: unknown): Promise<never> => {
     throw (await toTriggerError(database.sql, error)) ?? error;
@@ -19,7 +27,7 @@ export function explainTriggerErrors(database: AuthDatabase): AuthDatabase {
   };
 }
 
-async function toTriggerError(sql: Sql, error: unknown): Promise<ServiceError | undefined> {
+async function toTriggerError(sql: Sql, error: unknown): Promise<TriggerError | undefined> {
   if (!(error instanceof ServerError)) return undefined;
   // The last line is the outermost function: that of the trigger.
   const place = /PL\/pgSQL function (\S+\(\)) line (\d+)[^\n]*$/.exec(error.where ?? '');
@@ -34,6 +42,5 @@ async function toTriggerError(sql: Sql, error: unknown): Promise<ServiceError | 
     order by tgrelid = 'auth.users'::regclass desc limit 1`;
   if (!trigger) return undefined;
   const text = `The trigger ${trigger.trigger} of ${trigger.table}, ${trigger.function} line ${line}: ${error.message}`;
-  const cause = new Error(text, { cause: error });
-  return new ServiceError('unexpected_failure', 500, trigger.message, { cause });
+  return new TriggerError(trigger.message, new Error(text, { cause: error }));
 }

@@ -2,6 +2,7 @@ import { ServiceError } from '../../http/service-error.ts';
 import { writeAudit } from '../accounts/audit.ts';
 import { confirmEmail, confirmPhone, verifyEmailIdentities } from '../accounts/confirm.ts';
 import { findAnyUserWithEmail, findUserByOwnPhone, requireUserById } from '../accounts/find-user.ts';
+import { TriggerError } from '../accounts/trigger-errors.ts';
 import { nilInstanceId } from '../accounts/user-row.ts';
 import { toWireUser } from '../accounts/wire-user.ts';
 import { maxPasswordBytes } from '../passwords/create-passwords.ts';
@@ -31,7 +32,7 @@ export const createUserAsAdmin: Endpoint = async (request, service) => {
   const { email, phone, role, id } = given;
   const account = { id, audience, email, phone, role, passwordHash };
 
-  return withConflicts(() =>
+  const create = () =>
     service.database.transaction(async (sql) => {
       const data = given.user_metadata;
       const userId = await addAccount(sql, service, { ...account, data, appMetadata: given.app_metadata });
@@ -47,9 +48,16 @@ export const createUserAsAdmin: Endpoint = async (request, service) => {
       if (given.bannedUntil)
         await sql`update auth.users set banned_until = ${given.bannedUntil} where id = ${userId}`;
       return toWireUser(await requireUserById(sql, userId));
-    }),
-  );
+    });
+  return withConflicts(create).catch(nameThisEndpoint);
 };
+
+/** Supabase Auth has one message for every step of this endpoint, and another for a sign-up. */
+function nameThisEndpoint(error: unknown): never {
+  throw error instanceof TriggerError
+    ? new TriggerError('Database error creating new user', error.cause)
+    : error;
+}
 
 async function requireAddressesUnused(service: AuthService, given: UserAttributes): Promise<void> {
   const { sql } = service.database;
