@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startTimeOf } from '../../../database/embedded/process-identity.ts';
 import { type FunctionHome, makeFolder } from '../deno/function-user.ts';
 
 /** A folder for sockets that only the functions' user can enter. */
@@ -13,15 +14,19 @@ export interface SocketFolder {
 const maxSocketPath = 100;
 const longestName = `${2 ** 22}-100000.control`;
 
-/** Beside the code, or, if that path is too long, a folder with a random name. */
+// A data folder in memory is often there. Deno opens no socket below it.
+const isBelowDevices = (path: string) => path.startsWith('/dev/');
+
+/** Beside the code, or, if no socket can be there, a folder with a random name. */
 export async function openSocketFolder({ folder, runAs }: FunctionHome): Promise<SocketFolder> {
   const beside = join(folder, 'run');
-  if (Buffer.byteLength(join(beside, longestName)) <= maxSocketPath) {
+  if (Buffer.byteLength(join(beside, longestName)) <= maxSocketPath && !isBelowDevices(beside)) {
     await makeFolder(beside, 0o700, runAs);
     await removeAbandoned(beside);
     return { path: beside, remove: () => removeOf(process.pid, beside) };
   }
-  const path = await mkdtemp(join(tmpdir().length < 40 ? tmpdir() : '/tmp', 'porchlight-functions-'));
+  const parent = tmpdir().length < 40 && !isBelowDevices(tmpdir()) ? tmpdir() : '/tmp';
+  const path = await mkdtemp(join(parent, 'porchlight-functions-'));
   await makeFolder(path, 0o700, runAs);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
@@ -29,18 +34,10 @@ export async function openSocketFolder({ folder, runAs }: FunctionHome): Promise
 /** Sockets of processes that were killed. Their names begin with the process. */
 async function removeAbandoned(folder: string): Promise<void> {
   const pids = new Set((await readdir(folder)).map((name) => Number.parseInt(name, 10)));
-  for (const pid of pids) if (!isRunning(pid)) await removeOf(pid, folder);
+  for (const pid of pids) if (startTimeOf(pid) === undefined) await removeOf(pid, folder);
 }
 
 async function removeOf(pid: number, folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     if (name.startsWith(`${pid}-`)) await rm(join(folder, name), { force: true });
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
