@@ -15,7 +15,6 @@ import {
   toResponse,
 } from '../backend/http/prepared-response.ts';
 import { createEncodingPreference, type Encoding } from './accept-encoding.ts';
-import { mediaTypes } from './media-types.ts';
 
 export interface ClientFilesOptions {
   folder: string;
@@ -59,6 +58,25 @@ const fileRules: [pattern: RegExp, cacheControl: string][] = [
   [/^\/builds\/latest\.json$/, 'public, max-age=1'],
   [/^\/\w[\w.-]*\.(?:svg|png|ico|txt|webmanifest|xml)$/, 'public, max-age=3600'],
 ];
+
+/** The media types of what a build holds, by the end of the name. */
+const mediaTypes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
 
 export function createClientFiles(options: ClientFilesOptions): ClientFiles {
   const { folder, securityHeaders, maxCachedBytes = 524_288, now = Date.now } = options;

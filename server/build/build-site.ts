@@ -15,7 +15,7 @@ const buildsToKeep = 3;
 const compressible = /\.(js|css|json|svg|html|txt|xml|webmanifest)$/;
 
 export async function buildSite(root: string, log: (line: string) => void): Promise<string> {
-  const id = hashSources(root);
+  const id = await hashSources(root);
   const target = join(root, 'dist', id);
   const work = join(root, 'dist', `.making-${id}-${process.pid}`);
   const started = Date.now();

@@ -11,7 +11,7 @@ import { hashSources } from './sources.ts';
 /** Opens the build of the current sources, and creates it if there is none; in development, opens Vite. */
 export async function openSiteBuild({ root, dev }: { root: string; dev: boolean }): Promise<SiteBuild> {
   if (dev) return (await import('./open-dev-build.ts')).openDevBuild(root);
-  const id = hashSources(root);
+  const id = await hashSources(root);
   const folder = join(root, 'dist', id);
   if (!existsSync(join(folder, 'build.json'))) await buildInChild(root);
   const record = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as BuildRecord;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPublicConfig } from './without-private-settings.ts';
 
 /** The sources of the React site. A change in any of these makes the build stale; content and the server do not. */
 const sources = [
@@ -8,14 +9,13 @@ const sources = [
   'markdown/document.ts',
   'names',
   'running',
-  'site.config.ts',
   'vite.config.ts',
   'server/build',
   'package-lock.json',
 ];
 
-/** A hash of the sources, ten characters: the id of the build. */
-export function hashSources(root: string): string {
+/** A hash of the sources and of the public settings, ten characters: the id of the build. */
+export async function hashSources(root: string): Promise<string> {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((source) => listFiles(root, source))) {
     hash
@@ -24,6 +24,7 @@ export function hashSources(root: string): string {
       .update(readFileSync(join(root, file)))
       .update('\0');
   }
+  hash.update(JSON.stringify(await readPublicConfig(join(root, 'site.config.ts'))));
   return hash.digest('hex').slice(0, 10);
 }
 

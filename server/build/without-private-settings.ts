@@ -2,20 +2,21 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { SiteConfig } from '../../app/site-config.ts';
 
-/** Removes private settings of site.config.ts from the browser's bundle, which is public. */
+/** Removes private settings of site.config.ts from the build: the browser's bundle is public, and the renderer needs none of them. */
 export function withoutPrivateSettings(): Plugin {
   return {
     name: 'without-private-settings',
     enforce: 'pre',
     async transform(_code, id) {
-      if (this.environment.config.consumer !== 'client' || !id.endsWith('/site.config.ts')) return;
-      // Read again each time, because in development it may have changed.
-      const { default: site }: { default: SiteConfig } = await import(`${pathToFileURL(id)}?${Date.now()}`);
-      return `export default ${JSON.stringify(toPublicConfig(site))};`;
+      if (!id.endsWith('/site.config.ts')) return;
+      return `export default ${JSON.stringify(await readPublicConfig(id))};`;
     },
   };
 }
 
-function toPublicConfig(site: SiteConfig): SiteConfig {
+/** What a build contains of this site.config.ts. */
+export async function readPublicConfig(file: string): Promise<SiteConfig> {
+  // Read again each time, because in development it may have changed.
+  const { default: site }: { default: SiteConfig } = await import(`${pathToFileURL(file)}?${Date.now()}`);
   return { ...site, owners: [], pageViews: { ...site.pageViews, ignoredAddresses: [] } };
 }
