@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql, TransactionSql } from './database.ts';
 import { noTimeLimits } from './driver/open-client.ts';
 import { toSettingsScript } from './driver/session-settings.ts';
-import { dropInvalidIndex } from './drop-invalid-index.ts';
+import { identifier } from './driver/sql.ts';
 import { DatabaseStartError, sqlStateOf } from './errors.ts';
 import type { Log } from './log.ts';
 import { lockMigrations, lockUnbound, unlockUnbound } from './migration-journal.ts';
@@ -108,6 +108,24 @@ async function applyWithoutTransaction(
   } finally {
     await unlockUnbound(database.sql);
   }
+}
+
+const concurrentIndex =
+  /^create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?("[^"]+"|[\w$]+)\s+on\s+(?:only\s+)?((?:"[^"]+"|[\w$.])+)/i;
+
+/**
+ * `create index concurrently` that fails or is killed leaves an index that is not used, and that stops the next attempt or, with `if not
+ * exists`, is taken for the finished one. Does nothing for other statements.
+ */
+async function dropInvalidIndex(sql: Sql, statement: string): Promise<void> {
+  const [, index, table] = concurrentIndex.exec(statement) ?? [];
+  if (index === undefined || table === undefined) return;
+  const name = index.startsWith('"') ? index.slice(1, -1) : index.toLowerCase();
+  const [found] = await sql<{ schema: string }[]>`
+    select n.nspname as schema
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+    where c.relname = ${name} and i.indrelid = to_regclass(${table}) and not i.indisvalid`;
+  if (found) await sql`drop index ${identifier(found.schema)}.${identifier(name)}`;
 }
 
 /**

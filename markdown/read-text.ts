@@ -44,7 +44,7 @@ export function createTextReader(options: TextReaderOptions): ReadText {
   const { root, prefixes, render, now } = options;
   const makeArticle = createArticleMaker({
     ...options,
-    // What is shown while somebody writes changes neither who may see a picture nor which pages follow a name.
+    // What is shown while an owner writes changes neither who may see a picture nor which pages follow a name.
     names: { ...options.names, users: new Set() },
     pictures: createPictures(options.base, () => {}),
     onPicture: () => {},

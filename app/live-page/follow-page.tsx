@@ -10,7 +10,6 @@ import { readPageAnew } from '../runtime/payload.ts';
 import { KeepPlace } from './keep-place.tsx';
 import { listenToPage } from './listen-to-page.ts';
 import { replaceBlocks } from './replace-blocks.ts';
-import { updateStaleText } from './update-stale-text.ts';
 
 setBlockReplacement(replaceBlocks);
 
@@ -65,6 +64,28 @@ export function FollowPage({ page, path, search }: FollowPageProps) {
       {gone && <MovedNotice path={path} to={gone.to} />}
     </>
   );
+}
+
+/**
+ * React takes over the text that the server has sent, with data that are read later: a file that was saved in between is only in the data.
+ * Replaces the blocks that are older. Returns whether there were any: their islands are mounted when the page is shown anew.
+ */
+function updateStaleText({ data }: Page): boolean {
+  const article = data && (('article' in data && data.article) || ('intro' in data && data.intro));
+  const container = document.querySelector('.prose');
+  if (!article || !container) return false;
+  const shown = withoutIslands(container);
+  const current = document.createElement('div');
+  current.innerHTML = article.body.html;
+  if (shown.textContent === current.textContent) return false;
+  replaceBlocks(container, { html: shown.innerHTML, islands: article.body.islands }, article.body);
+  return true;
+}
+
+function withoutIslands(container: Element): Element {
+  const copy = container.cloneNode(true) as Element;
+  for (const island of copy.querySelectorAll('[data-island]')) island.replaceChildren();
+  return copy;
 }
 
 function isMissing(error: unknown): boolean {

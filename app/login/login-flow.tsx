@@ -1,5 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import site from '../../site.config.ts';
 import { readRedirectCookie } from '../guard/redirect-cookie.ts';
 import { takeRedirectTarget } from '../guard/redirect-target.ts';
 import { rememberTarget } from '../guard/remember-target.ts';
@@ -9,7 +10,6 @@ import { readStoredSession } from '../session/current-user.ts';
 import { lacksSecondFactor } from '../session/second-factor.ts';
 import { useBackendSettings } from './backend-settings.ts';
 import { CodeStep } from './code-step.tsx';
-import { Doors } from './doors.tsx';
 import { FactorStep } from './factor-step.tsx';
 import { needsSecondFactor } from './needs-second-factor.ts';
 import { NewPasswordStep } from './new-password-step.tsx';
@@ -89,6 +89,39 @@ export function LoginFlow() {
         {step.name === 'factor' && <FactorStep onDone={() => finish()} onCancel={cancel} />}
       </div>
     </>
+  );
+}
+
+/** What an account is for, and the two ways in. Each has an address of its own. */
+function Doors({ isNew }: { isNew: boolean }) {
+  const { signUp } = useBackendSettings();
+  const { login } = site.signIn;
+  return (
+    <>
+      <p className="login-purpose">
+        With an account you can keep lists of baby names, alone or with a partner, and bring your own runs.
+      </p>
+      {signUp ? (
+        <nav className="login-doors" aria-label="Ways in">
+          <Door href={login} isCurrent={!isNew}>
+            Sign in
+          </Door>
+          <Door href={`${login}?new`} isCurrent={isNew}>
+            Create an account
+          </Door>
+        </nav>
+      ) : (
+        <p className="login-purpose">This site does not take new accounts at the moment.</p>
+      )}
+    </>
+  );
+}
+
+function Door({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: string }) {
+  return (
+    <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+      {children}
+    </a>
   );
 }
 

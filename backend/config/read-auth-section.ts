@@ -1,8 +1,8 @@
-import type { AuthConfig, StricterConfig } from './auth-config.ts';
+import { toErrorMessage } from '../http/describe-error.ts';
+import { parseSamlKey } from '../identity/saml-key.ts';
+import type { AuthConfig, ProviderConfig, SamlConfig, StricterConfig } from './auth-config.ts';
 import { readHooks } from './read-hooks.ts';
 import { readEmail, readSms } from './read-message-sections.ts';
-import { readProviders } from './read-providers.ts';
-import { readSaml } from './read-saml-section.ts';
 import { readWebauthn } from './read-webauthn-section.ts';
 import type { ConfigNotes, TomlSection } from './toml-section.ts';
 
@@ -19,6 +19,7 @@ export function readAuthSection(auth: TomlSection, stricter: TomlSection, notes:
   const oauthServer = auth.section('oauth_server');
   const passkey = auth.section('passkey');
   const web3 = auth.section('web3');
+  const hooks = readHooks(auth.section('hook'), notes);
   const requirements = auth.text('password_requirements', '');
   const characters = passwordCharacters(requirements);
   if (characters === undefined)
@@ -63,7 +64,7 @@ export function readAuthSection(auth: TomlSection, stricter: TomlSection, notes:
     },
     captcha: readCaptcha(auth.section('captcha'), notes),
     email: readEmail(email, notes),
-    sms: readSms(auth.section('sms'), notes),
+    sms: readSms(auth.section('sms'), notes, hooks.send_sms !== undefined),
     sessions: {
       timebox: sessions.seconds('timebox', 0),
       inactivityTimeout: sessions.seconds('inactivity_timeout', 0),
@@ -87,7 +88,7 @@ export function readAuthSection(auth: TomlSection, stricter: TomlSection, notes:
       authorizationUrlPath: oauthServer.text('authorization_url_path', '/oauth/consent'),
       allowDynamicRegistration: oauthServer.boolean('allow_dynamic_registration', false),
     },
-    hooks: readHooks(auth.section('hook'), notes),
+    hooks,
     stricter: readStricter(stricter),
   };
 }
@@ -140,6 +141,62 @@ function readMfa(mfa: TomlSection): AuthConfig['mfa'] {
       verifyEnabled: recoveryCodes.boolean('verify_enabled', false),
     },
   };
+}
+
+/** `[auth.external.…]`: the sign-in providers. Names are not checked here: an OpenID provider can have any. */
+function readProviders(external: TomlSection, notes: ConfigNotes): Record<string, ProviderConfig> {
+  return Object.fromEntries(
+    external
+      .keys()
+      .map((name) => [name, readProvider(external.section(name), `auth.external.${name}`, notes)]),
+  );
+}
+
+function readProvider(section: TomlSection, path: string, notes: ConfigNotes): ProviderConfig {
+  const readAddress = (key: string) => {
+    const text = section.text(key, '');
+    if (text !== '' && !(/^https?:\/\//.test(text) && URL.canParse(text)))
+      notes.problems.push(`${path}.${key} is not a URL ("${text}")`);
+    return text;
+  };
+  const provider = {
+    enabled: section.boolean('enabled', false),
+    clientId: section.text('client_id', ''),
+    secret: section.text('secret', ''),
+    redirectUri: readAddress('redirect_uri'),
+    url: readAddress('url'),
+    skipNonceCheck: section.boolean('skip_nonce_check', false),
+    emailOptional: section.boolean('email_optional', false),
+  };
+  if (provider.enabled && (provider.clientId === '' || provider.secret === '')) {
+    const missing = provider.clientId === '' ? 'client_id' : 'secret';
+    notes.warnings.push(`${path} is enabled without a ${missing}: no user can sign in with it in a browser`);
+  }
+  return provider;
+}
+
+/** `[auth.saml]`: single sign-on. Hosted projects have the same settings under the names GOTRUE_SAML_…. */
+function readSaml(saml: TomlSection, notes: ConfigNotes): SamlConfig {
+  const externalUrl = saml.text('external_url', '').replace(/\/+$/, '');
+  if (externalUrl !== '' && !/^https?:$/.test(URL.parse(externalUrl)?.protocol ?? ''))
+    notes.problems.push(`auth.saml.external_url is not a web address ("${externalUrl}")`);
+  return {
+    enabled: saml.boolean('enabled', false),
+    privateKey: readSamlKey(saml, 'private_key', notes),
+    privateKeyNext: readSamlKey(saml, 'private_key_next', notes),
+    externalUrl,
+    relayStateValidity: saml.seconds('relay_state_validity_period', 600),
+  };
+}
+
+function readSamlKey(saml: TomlSection, name: string, notes: ConfigNotes): string {
+  const text = saml.text(name, '');
+  try {
+    if (text !== '') parseSamlKey(text);
+  } catch (error) {
+    notes.problems.push(`auth.saml.${name} ${toErrorMessage(error)}`);
+  }
+  return text;
 }
 
 /** `[porchlight.auth]`: rules that are stricter than Supabase's. All are off by default. */

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { parse, type TomlTable } from 'smol-toml';
+import { parse, type TomlTable, type TomlValue } from 'smol-toml';
 import { toErrorMessage } from '../http/describe-error.ts';
 import { formatFaults, SettingsError } from '../identity/settings-error.ts';
 import { type ApiConfig, readApiSection } from './api-config.ts';
 import type { AuthConfig } from './auth-config.ts';
 import { addEnvFiles } from './env-files.ts';
 import { type FunctionsConfig, readFunctionsSections } from './functions-config.ts';
-import { mergeTables } from './merge-tables.ts';
 import { readAuthSection } from './read-auth-section.ts';
 import { type RealtimeConfig, readRealtimeSection } from './realtime-config.ts';
 import { readStorageSection, type StorageConfig } from './storage-config.ts';
@@ -125,4 +124,26 @@ function parseToml(text: string, path: string): TomlTable {
   } catch (cause) {
     throw new SettingsError(`${path} is not valid TOML: ${toErrorMessage(cause)}`, { cause });
   }
+}
+
+/** Adds the keys of one TOML table to another, also in the tables below it. A value that both have is reported, and the first counts. */
+function mergeTables(
+  first: TomlTable,
+  second: TomlTable,
+  onDuplicate: (key: string) => void,
+  path = '',
+): TomlTable {
+  const merged = { ...first };
+  for (const [key, value] of Object.entries(second)) {
+    const present = merged[key];
+    if (present === undefined) merged[key] = value;
+    else if (isTable(present) && isTable(value))
+      merged[key] = mergeTables(present, value, onDuplicate, `${path}${key}.`);
+    else onDuplicate(`${path}${key}`);
+  }
+  return merged;
+}
+
+function isTable(value: TomlValue): value is TomlTable {
+  return typeof value === 'object' && !Array.isArray(value) && !(value instanceof Date);
 }

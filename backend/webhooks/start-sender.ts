@@ -1,8 +1,8 @@
 import { sqlStateOf } from '../../database/errors.ts';
 import type { Log } from '../../database/log.ts';
+import { BoundedMap } from '../http/bounded-map.ts';
 import type { OutgoingFetch } from '../http/outgoing-fetch.ts';
 import { deliverRequest } from './deliver-request.ts';
-import { createHostLog } from './host-log.ts';
 import { createRecordResult, faultMs } from './record-result.ts';
 import {
   type ClaimedRequest,
@@ -150,3 +150,17 @@ const neverEnded: DeliveryResult = {
   error: 'The request was given up: the process ended during each attempt.',
   isTemporary: false,
 };
+
+/** Logs when a host begins to fail and when it answers again, and not each of its requests. The rest of a URL may hold a secret. */
+function createHostLog(log: Log): (url: string, result: DeliveryResult) => void {
+  const failing = new BoundedMap<true>(1000);
+  return (url, { status, error, isTemporary }) => {
+    const host = URL.parse(url)?.origin ?? 'an invalid address';
+    const hasFailed = error !== undefined || isTemporary;
+    if (hasFailed && !failing.get(host))
+      log({ level: 'warn', message: `Webhooks to ${host} fail.`, error: error ?? `status ${status}` });
+    if (!hasFailed && failing.get(host)) log({ level: 'info', message: `${host} answers webhooks again.` });
+    if (hasFailed) failing.set(host, true);
+    else failing.delete(host);
+  };
+}

@@ -1,5 +1,4 @@
 import { countWords } from './count-words.ts';
-import { readLineMarks } from './line-marks.ts';
 import type { ParseContext } from './parse-context.ts';
 import type { TreeAttributes, TreeNode } from './tree.ts';
 
@@ -58,6 +57,36 @@ export function addCodeBlock(context: CodeContext, source: string, info: FenceIn
     Object.keys(attributes).length > 0 ? attributes : 0,
     ...lines.map((line, index): TreeNode => ['span', classOf(index + 1), ...line]),
   ]);
+}
+
+/** The code of a block without the marks that VitePress puts into comments: `// [!code highlight]`, `# [!code --]`. */
+interface MarkedCode {
+  code: string;
+  /** The class of a line, by its number from 1. */
+  classes: Map<number, string>;
+}
+
+const LINE_MARK =
+  /[ \t]*(?:\/\/|#|--|;|%|\/\*|<!--|\{\/\*)?[ \t]*\[!code ([^\]\n]+)\][ \t]*(?:\*\/\}?|-->)?[ \t]*$/;
+const CHANGE_CLASSES: Record<string, string> = { '++': 'added', '--': 'removed' };
+const HIGHLIGHTS = new Set(['highlight', 'hl', 'focus', 'warning', 'error']);
+
+function readLineMarks(code: string): MarkedCode {
+  const classes = new Map<number, string>();
+  if (!code.includes('[!code ')) return { code, classes };
+  const lines: string[] = [];
+  for (const line of code.split('\n')) {
+    const match = LINE_MARK.exec(line);
+    const rest = match ? line.slice(0, match.index) : line;
+    // A comment on a line of its own is about the lines below it.
+    const isOwnLine = match !== null && rest.trim() === '';
+    if (!isOwnLine) lines.push(rest);
+    const [, kind = '', count = '1'] = /^([a-z+-]+)(?::(\d{1,4}))?/.exec(match?.[1] ?? '') ?? [];
+    const name = CHANGE_CLASSES[kind] ?? (HIGHLIGHTS.has(kind) ? 'marked' : undefined);
+    const first = isOwnLine ? lines.length + 1 : lines.length;
+    if (name) for (let at = 0; at < Number(count); at += 1) classes.set(first + at, name);
+  }
+  return { code: lines.join('\n'), classes };
 }
 
 /** A block that cannot be highlighted is shown without colors. */

@@ -4,7 +4,6 @@ import { toPlainWords } from '../frontmatter/find-first-heading.ts';
 import { readYaml } from '../frontmatter/read-yaml.ts';
 import { toComponentName } from './component-names.ts';
 import { parseDetails } from './directive-attributes.ts';
-import { splitSlots } from './directive-slots.ts';
 import { type DirectiveEnd, matchDirectives, OPENING } from './match-directives.ts';
 import { type DirectiveMeta, setDirective } from './token-details.ts';
 
@@ -83,7 +82,7 @@ function addContainer(
   open.map = [startLine, next];
   setDirective(open, meta);
   const contentStart = addProperties(state, meta, startLine + 1, contentEnd);
-  for (const slot of splitSlots((line) => readLine(state, line), contentStart, contentEnd)) {
+  for (const slot of splitSlots(state, contentStart, contentEnd)) {
     if (slot.name !== '' && addTitle(state, meta, slot)) continue;
     state.lineMax = slot.end;
     state.md.block.tokenize(state, slot.start, slot.end);
@@ -122,14 +121,44 @@ function addProperties(state: StateBlock, meta: DirectiveMeta, start: number, en
   return close + 1;
 }
 
+/** A part of a directive's content. The first one has no name. */
+interface Slot {
+  name: string;
+  start: number;
+  end: number;
+}
+
+const SLOT = /^#([a-z][\w-]*)(?:\{[^}]*\})?[ \t]*$/;
+const FENCE = /^(`{3,}|~{3,})/;
+
+/** Divides the lines of a directive at the `#slot` lines of Nuxt Content that are its own, not of a directive in it. */
+function splitSlots(state: StateBlock, start: number, end: number): Slot[] {
+  const slots: Slot[] = [{ name: '', start, end }];
+  let depth = 0;
+  let fence = '';
+  for (let line = start; line < end; line += 1) {
+    const text = readLine(state, line);
+    const mark = FENCE.exec(text)?.[1];
+    if (fence) {
+      if (mark?.startsWith(fence) && text.trim() === mark) fence = '';
+      continue;
+    }
+    if (mark) fence = mark;
+    if (/^:{2,}[a-zA-Z]/.test(text)) depth += 1;
+    else if (/^:{2,}[ \t]*$/.test(text)) depth -= 1;
+    const name = depth <= 0 ? SLOT.exec(text)?.[1] : undefined;
+    const last = slots.at(-1);
+    if (name === undefined || !last) continue;
+    last.end = line;
+    slots.push({ name, start: line + 1, end });
+  }
+  return slots;
+}
+
 const TITLE_SLOTS = new Set(['title', 'header', 'label', 'summary', 'trigger']);
 
 /** A title in a slot is the title in an attribute. */
-function addTitle(
-  state: StateBlock,
-  meta: DirectiveMeta,
-  slot: { name: string; start: number; end: number },
-): boolean {
+function addTitle(state: StateBlock, meta: DirectiveMeta, slot: Slot): boolean {
   if (!TITLE_SLOTS.has(slot.name) || meta.label) return false;
   const lines = Array.from({ length: slot.end - slot.start }, (_, at) => readLine(state, slot.start + at));
   meta.label = toPlainWords(lines.join(' '));

@@ -8,12 +8,15 @@ import type { ContentLog } from '../log.ts';
 import type { Content, ContentChange } from '../open-content.ts';
 import { PARSER_VERSION } from '../parse/lazy-parser.ts';
 import type { NamedPage } from '../site-tree/site-view.ts';
-import { answerQuestion } from './answer-question.ts';
+import type { VisiblePages } from '../site-tree/visible-pages.ts';
 import { readCpuClock } from './cpu-clock.ts';
+import { type FindOptions, findPages } from './find-pages.ts';
 import { createKeptIndex } from './kept-index.ts';
-import { parseQuery, type QueryFault } from './parse-query.ts';
+import { createMarker } from './marks.ts';
+import { parseQuery, type QueryFault, type SearchQuery } from './parse-query.ts';
 import { createRelatedPages, type RelatedOptions } from './related-pages.ts';
 import type { SearchAnswer } from './search-answer.ts';
+import { toResult } from './to-result.ts';
 import { createVisibleRows } from './visible-rows.ts';
 
 export interface SearchOptions {
@@ -151,4 +154,31 @@ export async function openSearch({ content, folder, cacheFolder, log }: SearchOp
       await index.close();
     },
   };
+}
+
+interface Question {
+  query: SearchQuery;
+  limit: number;
+  offset: number;
+  /** By the clock of cpu-clock.ts. */
+  deadline: number;
+}
+
+interface AnswerOptions extends Pick<FindOptions, 'reader' | 'rows' | 'vocabulary'> {
+  pages: Pick<VisiblePages, 'localNavigation'>;
+}
+
+/** Within a snapshot of the index: finds the pages, and reads the text of those that are shown. */
+function answerQuestion(
+  { query, limit, offset, deadline }: Question,
+  { pages, ...index }: AnswerOptions,
+): Omit<SearchAnswer, 'revision'> {
+  const { reader, rows } = index;
+  const { ids, terms, ...found } = findPages(query, { ...index, count: offset + limit, deadline });
+  const marker = createMarker(terms);
+  const results = ids.slice(offset).flatMap((id) => {
+    const page = rows[id];
+    return page ? [toResult(page, reader.readText(id), marker, pages)] : [];
+  });
+  return { query: query.text, ...found, results };
 }

@@ -5,7 +5,7 @@ export type Mode = 'day' | 'night';
 export interface ThemeColor {
   /** The custom property. */
   name: `--color-${string}`;
-  /** What it is for, in the words of somebody who has never seen CSS. */
+  /** What it is for, in the words of an owner who has never seen CSS. */
   purpose: string;
   /** The value without `theme.css`. */
   day: string;

@@ -1,7 +1,6 @@
 import { compareDays } from '../day.ts';
 import { formatDistance, formatHeight, type Unit } from '../units.ts';
 import { isOutline, outlineSize } from './draw-outline.ts';
-import { escapeXml } from './escape-xml.ts';
 
 export interface PosterRun {
   day: string;
@@ -130,4 +129,20 @@ function toColour(value: string | undefined, fallback: string): string {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text for the inside of an element or an attribute. What XML cannot hold at all is left out. */
+function escapeXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
+    .replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '');
 }

@@ -1,14 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import { isGuarded } from '../../app/guard/rules.ts';
 import { toPrefix } from '../../app/site-language.ts';
 import {
   countSitemaps,
   listAddresses,
+  type SitemapEntry,
   sitemapPart,
   writeSitemap,
   writeSitemapIndex,
 } from '../../markdown/formats/sitemap.ts';
-import type { AnswerFormat } from './format-context.ts';
-import { readPictures } from './page-pictures.ts';
+import type { AnswerFormat, FormatContext } from './format-context.ts';
 
 /** Pages that are there without a file. */
 const builtInPages = ['/', '/posts', '/about', '/baby-names', '/running', '/running/pace'];
@@ -38,3 +39,24 @@ export const answerSitemap: AnswerFormat = async (context, request, [path = '', 
       : writeSitemapIndex(entries, count, toUrl),
   }));
 };
+
+const pagesPerTask = 20;
+
+/** Adds the pictures of the pages: those in the text, and the one for previews. */
+async function readPictures(
+  { content, siteUrl }: FormatContext,
+  entries: SitemapEntry[],
+): Promise<SitemapEntry[]> {
+  const pages = content.visiblePages('public');
+  const found: SitemapEntry[] = [];
+  for (const [at, entry] of entries.entries()) {
+    // Thousands of pages are read here: other requests are answered in between.
+    if (at % pagesPerTask === 0) await setImmediate();
+    const article = entry.updated === undefined ? undefined : await pages.readArticle(encodeURI(entry.path));
+    const sources = new Set(article?.image ? [article.image.src] : []);
+    for (const [, src = ''] of article?.body.html.matchAll(/<img [^>]*?src="(\/pictures\/[^"]*)"/g) ?? [])
+      sources.add(src);
+    found.push({ ...entry, pictures: [...sources].map((src) => new URL(src, siteUrl).href) });
+  }
+  return found;
+}

@@ -1,13 +1,14 @@
 import type { Page, RouteName } from '../../app/page-data.ts';
 import { findPageRoute, listPageRoutes } from '../../app/page-routes.ts';
-import { prefixOf, siteAt } from '../../app/site-language.ts';
+import type { SiteConfig } from '../../app/site-config.ts';
+import { prefixOf, siteAt, withoutPrefix } from '../../app/site-language.ts';
 import type { Audience } from '../../markdown/files/content-files.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
 import { completeHead } from './complete-head.ts';
+import type { PageContent } from './page-content.ts';
 import { createPageReaders, type PageReadersOptions } from './page-readers.ts';
 import { audienceOf } from './read-tree-page.ts';
-import { readUntranslated } from './read-untranslated.ts';
 import { toStructuredData } from './structured-data.ts';
 
 /** A page of the current content. */
@@ -79,6 +80,20 @@ export function createPageReader(options: PageReaderOptions): ReadPage {
       ...(structuredData && { structuredData }),
     };
   };
+}
+
+/** A page that its language does not have, in that of the site. `read` reads the page at an address. */
+async function readUntranslated(
+  { site, siteUrl }: { site: SiteConfig; siteUrl: string },
+  path: string,
+  read: (address: string) => Promise<PageContent<RouteName> | undefined>,
+): Promise<PageContent<RouteName> | undefined> {
+  const original = withoutPrefix(path, site);
+  const found = original === path ? undefined : await read(original);
+  if (!found?.data || !('article' in found.data) || !found.data.article) return undefined;
+  const untranslated = { path: original, language: site.language };
+  const head = { canonical: siteUrl + toAddress(original), ...found.head, robots: 'noindex' };
+  return { ...found, data: { ...found.data, untranslated }, head };
 }
 
 /** Of no use without a connection, or about one visitor. */

@@ -4,7 +4,6 @@ import type { ApiPage } from '../api/api-data.ts';
 import { useAnswer } from '../use-answer.ts';
 import type { SqlEditor } from './create-sql-editor.ts';
 import { findErrorPlace } from './find-error-place.ts';
-import { keepSql, readKeptSql } from './kept-sql.ts';
 import { ResultView } from './result-view.tsx';
 import { SaveMigration } from './save-migration.tsx';
 import { Snippets } from './snippets.tsx';
@@ -115,4 +114,23 @@ function listNames(answer: ApiPage | undefined): string[] {
   const tables = answer?.tables ?? [];
   const columns = tables.flatMap((table) => table.columns.map(({ name }) => name));
   return [...new Set([...tables.map(({ name }) => name), ...columns])];
+}
+
+/** The text of the editor, kept for this tab, so that a reload loses nothing. */
+const storageKey = 'admin-sql';
+const example = 'select id, email, created_at\nfrom auth.users\norder by created_at desc\nlimit 20;\n';
+
+function readKeptSql(): string {
+  try {
+    return sessionStorage.getItem(storageKey) ?? example;
+  } catch {
+    return example;
+  }
+}
+
+/** A browser may refuse to store, or have no room. */
+function keepSql(text: string): void {
+  try {
+    sessionStorage.setItem(storageKey, text);
+  } catch {}
 }

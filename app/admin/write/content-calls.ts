@@ -28,7 +28,7 @@ export async function readCurrent(file: string): Promise<OpenedFile | null> {
   });
 }
 
-/** Nobody asked for it: it neither says that it failed nor asks who it is. */
+/** The owner did not ask for it: it neither says that it failed nor asks who it is. */
 export function readPresence(file: string, signal: AbortSignal): Promise<FilePresence> {
   return callAdmin('/content/presence', { query: { file }, signal, silent: true });
 }

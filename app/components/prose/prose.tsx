@@ -1,11 +1,11 @@
-import { type ComponentType, use, useEffect, useRef } from 'react';
+import { type ComponentType, type RefObject, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Root } from 'react-dom/client';
 import type { ArticleBody, Island } from '../../../markdown/document.ts';
 import { CurrentPath } from '../../current-site.ts';
 import { WidgetBoundary } from '../widget-boundary.tsx';
+import { blockReplacement } from './block-replacement.ts';
 import { IslandMount, type MountIsland } from './island-mount.ts';
 import { islandComponents } from './islands.ts';
-import { useHtml } from './use-html.ts';
 
 /** Begins the ids that React gives inside the islands, so that each is unique on the page. */
 export const islandPrefix = 'island-';
@@ -40,6 +40,26 @@ function HtmlWithIslands({ body, prefix, className, isInline = false }: HtmlWith
     // biome-ignore lint/security/noDangerouslySetInnerHtml: markdown/ writes only allowed elements, and escapes every text.
     <Tag className={className} ref={container} suppressHydrationWarning dangerouslySetInnerHTML={html} />
   );
+}
+
+/**
+ * The HTML of an element for React. Whenever this object is another one, React sets the HTML again, which empties the islands. A new text of
+ * the same page keeps the object where only the blocks that differ are replaced.
+ */
+function useHtml(container: RefObject<Element | null>, body: ArticleBody, path: string): { __html: string } {
+  const [given, setGiven] = useState({ __html: body.html, path });
+  const isOther = given.path !== path || (given.__html !== body.html && !blockReplacement());
+  const html = isOther ? { __html: body.html, path } : given;
+  if (isOther) setGiven(html);
+  /** The text that is in the element, and the object that React has set before. */
+  const shown = useRef({ html, body });
+  useLayoutEffect(() => {
+    const before = shown.current;
+    shown.current = { html, body };
+    if (before.html === html && before.body !== body && container.current)
+      blockReplacement()?.(container.current, before.body, body);
+  }, [container, html, body]);
+  return html;
 }
 
 interface MountOptions {

@@ -25,7 +25,7 @@ export type MessageChannel = 'sms' | 'whatsapp';
 /** Only Twilio offers WhatsApp. */
 export function parseChannel(channel: string, provider: string): MessageChannel {
   if (channel === '' || channel === 'sms') return 'sms';
-  if (channel === 'whatsapp' && (provider === 'twilio' || provider === 'twilio_verify')) return 'whatsapp';
+  if (channel === 'whatsapp' && provider === 'twilio') return 'whatsapp';
   throw ServiceError.validationFailed(
     "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
   );

@@ -1,9 +1,9 @@
 import type { Database } from '../../../database/database.ts';
 import { DatabaseFull } from '../../../database/errors.ts';
 import type { Log } from '../../../database/log.ts';
+import { BoundedMap } from '../../http/bounded-map.ts';
 import type { Clock, EmptyBucket, Limit, RateLimits, TakeResult } from '../service/ports.ts';
 import { queryRow } from '../service/query-row.ts';
-import { createEmptyBucketCache } from './empty-bucket-cache.ts';
 
 export interface RateLimitsOptions {
   database: Pick<Database, 'sql' | 'batch'>;
@@ -75,6 +75,33 @@ export function createRateLimits(options: RateLimitsOptions): RunningRateLimits 
     async close() {
       clearInterval(timer);
       await cleaning;
+    },
+  };
+}
+
+/** Caches which buckets are empty in this process, and until when. */
+interface EmptyBucketCache {
+  remember(bucket: string, now: Date, seconds: number): void;
+  /** 0 for a bucket that is not cached. */
+  secondsLeft(bucket: string, now: Date): number;
+}
+
+function createEmptyBucketCache(maxEntries = 10_000): EmptyBucketCache {
+  const known = new BoundedMap<{ from: number; until: number }>(maxEntries);
+
+  return {
+    remember(bucket, now, seconds) {
+      known.set(bucket, { from: now.getTime(), until: now.getTime() + seconds * 1000 });
+    },
+
+    secondsLeft(bucket, now) {
+      const refusal = known.get(bucket);
+      if (refusal === undefined) return 0;
+      const at = now.getTime();
+      // A clock that was set back must not extend the wait.
+      if (at >= refusal.from && at < refusal.until) return (refusal.until - at) / 1000;
+      known.delete(bucket);
+      return 0;
     },
   };
 }

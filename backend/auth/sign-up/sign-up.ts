@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { ServiceError } from '../../http/service-error.ts';
 import { parseChannel, parseEmail, parsePhone } from '../accounts/addresses.ts';
+import { createUser } from '../accounts/create-user.ts';
 import { toPendingUser } from '../accounts/pending-user.ts';
-import type { UserRow } from '../accounts/user-row.ts';
+import type { Metadata, UserRow } from '../accounts/user-row.ts';
 import { toWireUser, type WireUser } from '../accounts/wire-user.ts';
 import { requireCaptcha } from '../captcha/require-captcha.ts';
 import { parseChallenge } from '../codes/flow-state.ts';
+import { callAfterUserCreatedHook, callBeforeUserCreatedHook } from '../hooks/user-created.ts';
 import { inConstantTime } from '../limits/constant-time.ts';
 import { limitMails, limitRoute } from '../limits/route-limits.ts';
 import { countUnsentMessage, startSendCooldown } from '../limits/send-cooldown.ts';
@@ -14,9 +16,9 @@ import { requireStrongPassword } from '../passwords/password-rules.ts';
 import { challengeMembers, optionalData, optionalText } from '../service/body-shapes.ts';
 import type { AuthRequest, Endpoint } from '../service/request.ts';
 import type { AuthService } from '../service/service.ts';
+import type { TokenResponse } from '../sessions/access-token.ts';
 import { issueSession } from '../sessions/issue-session.ts';
 import { type Registration, register } from './register.ts';
-import { signUpAnonymously } from './sign-up-anonymously.ts';
 
 const shape = z.object({
   email: optionalText,
@@ -40,6 +42,29 @@ export const signUp: Endpoint = async (request, service) => {
   await limitRoute(request, service, 'signup', (body.email || body.phone).toLowerCase());
   return signUpWithPassword(request, service, body);
 };
+
+/** POST /signup without an address: an account that cannot be signed in to again until it gets one. */
+async function signUpAnonymously(
+  request: AuthRequest,
+  service: AuthService,
+  data: Metadata | undefined,
+): Promise<TokenResponse> {
+  if (!service.config.enableAnonymousSignIns) {
+    throw new ServiceError('anonymous_provider_disabled', 422, 'Anonymous sign-ins are disabled');
+  }
+  await limitRoute(request, service, 'anonymous');
+  if (!service.config.enableSignup) {
+    throw new ServiceError('signup_disabled', 422, 'Signups not allowed for this instance');
+  }
+  const draft = { id: service.random.uuid(), provider: 'anonymous', data };
+  await callBeforeUserCreatedHook(request, service, draft);
+  const { user, tokens } = await service.database.transaction(async (sql) => {
+    const user = await createUser(sql, service, draft);
+    return { user, tokens: await issueSession({ sql, service, request }, user, 'anonymous') };
+  });
+  await callAfterUserCreatedHook(request, service, user);
+  return tokens;
+}
 
 async function signUpWithPassword(request: AuthRequest, service: AuthService, body: z.infer<typeof shape>) {
   const { config } = service;

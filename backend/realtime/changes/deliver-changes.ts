@@ -2,11 +2,10 @@
 import type { Connections, Database } from '../../../database/database.ts';
 import type { Log } from '../../../database/log.ts';
 import type { ActiveBinding, ActiveBindings, Subscriber } from './active-bindings.ts';
-import { errorOf, findVisibleColumns, toDataText, toErrorText } from './change-data.ts';
+import { type ChangedRow, errorOf, findVisibleColumns, toDataText, toErrorText } from './change-data.ts';
 import type { CheckedFilter } from './check-filters.ts';
 import { collectChanges, type PendingChange, type Receipt, type TableChanges } from './collect-changes.ts';
-import { createFilterAnswers } from './filter-answers.ts';
-import { passesFilters } from './passes-filters.ts';
+import { createFilterAnswers, type FilterAnswers } from './filter-answers.ts';
 import {
   createRowSecurity,
   isProtected,
@@ -74,6 +73,29 @@ async function applyFilters(delivery: Delivery, tables: readonly TableChanges[])
   if (isDecided) return;
   for (const slow of await answers.ask()) delivery.onSlowFilter(slow);
   decide();
+}
+
+/** Whether a change passes all filters of a binding; undefined while one must be asked for. An error passes all. */
+function passesFilters(
+  { filters, subscriber }: ActiveBinding,
+  row: ChangedRow,
+  answers: FilterAnswers,
+): boolean | undefined {
+  const { role } = subscriber.viewer;
+  if (errorOf(row.type, row.definition, role) !== undefined) return true;
+  const { columnsByName, selectable } = row.definition;
+  const values = row.type === 'DELETE' ? row.old : row.record;
+  let isDecided = true;
+  for (const filter of filters) {
+    const column = columnsByName.get(filter.column);
+    const value = values.get(filter.column);
+    // What was not sent, or may not be read any more, does not match.
+    if (column === undefined || value === undefined || !selectable[role].has(filter.column)) return false;
+    const truth = answers.match(filter, column, value, role);
+    if (truth === false || truth === null) return false;
+    if (truth === undefined) isDecided = false;
+  }
+  return isDecided ? true : undefined;
 }
 
 type ViewerOf = (subscriber: Subscriber) => Viewer;

@@ -1,6 +1,5 @@
 /** Decides filters in JavaScript where a comparison is that of Postgres without doubt. All others are asked. */
 import type { CheckedFilter } from './check-filters.ts';
-import { compareNumeric } from './compare-numeric.ts';
 import type { ColumnDefinition } from './table-definition.ts';
 
 /** Null is unknown, as in SQL; undefined must be asked. */
@@ -79,6 +78,33 @@ const byFloat: Compare = (one, other) => {
     return Number(Number.isNaN(left)) - Number(Number.isNaN(right));
   return left === right ? 0 : left < right ? -1 : 1;
 };
+
+/** A number may have 131,072 digits. */
+const maxDigits = 1000;
+
+/**
+ * Compares numbers as Postgres writes integers and numeric: exactly, NaN being greater than all others. Negative, zero or positive, or
+ * undefined for numbers that are too long.
+ */
+function compareNumeric(one: string, other: string): number | undefined {
+  if (one === other) return 0;
+  if (one.length > maxDigits || other.length > maxDigits) return undefined;
+  const [left, right] = [rankOf(one), rankOf(other)];
+  if (left !== 0 || right !== 0) return left - right;
+  const [a, b] = [toScaled(one), toScaled(other)];
+  const scale = Math.max(a.scale, b.scale);
+  const difference = a.digits * 10n ** BigInt(scale - a.scale) - b.digits * 10n ** BigInt(scale - b.scale);
+  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+}
+
+function rankOf(text: string): number {
+  return { NaN: 2, Infinity: 1, '-Infinity': -1 }[text] ?? 0;
+}
+
+function toScaled(text: string): { digits: bigint; scale: number } {
+  const [whole = '', fraction = ''] = text.split('.');
+  return { digits: BigInt(whole + fraction), scale: fraction.length };
+}
 
 const comparisons = new Map<number, Compare>([
   [16, byText], // bool: f, t

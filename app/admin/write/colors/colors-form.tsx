@@ -1,9 +1,9 @@
-import { useState } from 'react';
-import { minContrast, readColors } from '../../../../markdown/theme/check-theme.ts';
+import { type CSSProperties, useState } from 'react';
+import { minContrast, readColors, type SetColor } from '../../../../markdown/theme/check-theme.ts';
 import { resetColor, setColor, ThemeEditFault } from '../../../../markdown/theme/edit-color.ts';
+import type { Mode } from '../../../../markdown/theme/theme-colors.ts';
 import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { ColorRow } from './color-row.tsx';
-import { ColorSample } from './color-sample.tsx';
 import styles from './colors.css?url';
 
 interface ColorsFormProps {
@@ -72,5 +72,26 @@ export function ColorsForm({ text, isReady, readText, onChange }: ColorsFormProp
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A few parts of a page in these colors, before anything is saved. */
+function ColorSample({ mode, colors }: { mode: Mode; colors: readonly SetColor[] }) {
+  const values = Object.fromEntries(colors.map((color) => [color.name, color[mode]]));
+  const style = { colorScheme: mode === 'day' ? 'light' : 'dark', ...values } as CSSProperties;
+  return (
+    <figure className="write-sample" style={style} data-mode={mode}>
+      <figcaption>{mode === 'day' ? 'Day' : 'Night'}</figcaption>
+      <p className="write-sample-title">A walk at dusk</p>
+      <p>
+        Words of a page, with <span className="write-sample-link">a link</span>.
+      </p>
+      <p className="write-sample-note">
+        <strong>Note</strong> It stands in a box.
+      </p>
+      <p>
+        <span className="button">Button</span>
+      </p>
+    </figure>
   );
 }

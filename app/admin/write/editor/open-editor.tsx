@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
+import site from '../../../../site.config.ts';
+import { formatCounted } from '../../../format/count.ts';
 import type { ThemeEditing } from '../colors/theme-editing.ts';
-import type { OpenedFile } from '../content-data.ts';
+import type { FileFault, OpenedFile } from '../content-data.ts';
 import type { OpenForm } from './editor-forms.tsx';
 import { EditorHead } from './editor-head.tsx';
-import { FaultList } from './fault-list.tsx';
-import { DraftNote } from './opening-notes.tsx';
-import { PresenceNotes } from './presence-notes.tsx';
+import { DraftNote, PresenceNotes } from './editor-notes.tsx';
 import { SidePane } from './side-pane.tsx';
 import { SourceEditor } from './source-editor.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -117,5 +117,33 @@ export function OpenEditor({ opened, theme }: OpenEditorProps) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** What is wrong with the text, with the words of the log. */
+function FaultList({ faults, onJump }: { faults: FileFault[]; onJump(line: number): void }) {
+  return (
+    <div className="write-faults" role="status">
+      {faults.length > 0 && (
+        <details open>
+          <summary>{formatCounted(faults.length, { one: 'fault', other: 'faults' }, site.language)}</summary>
+          <ul>
+            {faults.map(({ line, message }) => (
+              <li key={`${line} ${message}`}>
+                {line !== undefined && (
+                  <>
+                    <button type="button" className="text-button" onClick={() => onJump(line)}>
+                      Line {line}
+                    </button>
+                    {': '}
+                  </>
+                )}
+                {message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
   );
 }

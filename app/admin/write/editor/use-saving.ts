@@ -75,7 +75,7 @@ export function useSaving(options: SavingOptions) {
       return saved.entry;
     } catch (error) {
       if (!(error instanceof AdminFault) || error.status !== 412) throw error;
-      // Created by somebody else meanwhile.
+      // Another owner has created it meanwhile.
       if (error.code === 'exists') await bringTogether(await readCurrent(entry.file));
       else if (error.code === 'changed') await bringTogether((error.body as unknown as CurrentFile).current);
       else throw error;

@@ -1,16 +1,16 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { THEME_FILE } from '../../../../markdown/theme/theme-file.ts';
 import site from '../../../../site.config.ts';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
 import { formatCounted, formatNumber } from '../../../format/count.ts';
 import { AdminProblem } from '../../admin-problem.tsx';
 import { useAnswer } from '../../use-answer.ts';
 import type { ContentEntry, ContentList } from '../content-data.ts';
-import { toListAddress } from '../write-address.ts';
+import { toEditorAddress, toListAddress } from '../write-address.ts';
 import { FileRow } from './file-row.tsx';
 import { countPages, type FilterName, filters, findPages, findSettings, readFilter } from './filter-files.ts';
 import { NewPageForm } from './new-page-form.tsx';
-import { ThemeStart } from './theme-start.tsx';
 
 /** All files of the content folder that can be edited. */
 export function PageList() {
@@ -160,6 +160,28 @@ function FirstPage() {
         it until you publish it. Files you put into the folder yourself appear here too.
       </p>
     </div>
+  );
+}
+
+/** While there is no theme.css: what it would be good for, and the way to it. */
+function ThemeStart({ list, search }: { list: ContentList; search: string }) {
+  const isFile = ({ file }: { file: string }) => file === THEME_FILE;
+  const words = search.toLowerCase().split(/\s+/);
+  if (list.files.some(isFile) || !words.every((word) => `colors ${THEME_FILE}`.includes(word))) return null;
+  const hasDraft = list.newDrafts.some(isFile);
+  return (
+    <section className="write-empty write-theme-start" aria-labelledby="write-theme">
+      <h3 id="write-theme">Colors</h3>
+      <p>
+        Background, text and links have the colors that the site came with. Yours, for day and for night, are
+        kept in the file <code>{THEME_FILE}</code>.
+      </p>
+      <p>
+        <a className="button button-quiet" href={toEditorAddress(THEME_FILE)}>
+          {hasDraft ? 'Go on with your draft' : 'Change the colors'}
+        </a>
+      </p>
+    </section>
   );
 }
 
