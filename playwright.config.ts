@@ -10,7 +10,7 @@ const withHostedBackend = /@hosted/;
 /** Tests of layout and touch run again on a phone. The others do not depend on the width, or set their own. */
 const onPhoneToo = /@phone/;
 
-export default defineConfig<object, { hosted: boolean }>({
+export default defineConfig<{ prefetch: boolean }, { hosted: boolean }>({
   testDir: 'tests/e2e',
   globalSetup: './tests/harness/browser-setup.ts',
   outputDir: 'test-results',
@@ -34,18 +34,23 @@ export default defineConfig<object, { hosted: boolean }>({
     video: 'off',
     screenshot: 'off',
   },
+  // What costs most is a page that fetches all the others ahead: that is left to the phone and to the tests of it.
   // The slowest to start with a long sequence of tests comes first, so that no worker is idle at the end.
   projects: [
     {
       name: 'hosted',
       grep: withHostedBackend,
-      use: { viewport: { width: 1280, height: 800 }, hosted: true },
+      use: { viewport: { width: 1280, height: 800 }, hosted: true, prefetch: false },
     },
     {
       name: 'desktop',
       testIgnore: plainHttp,
       // The other projects, and tests of what is painted, have transitions. Without them a test takes a fifth less.
-      use: { viewport: { width: 1280, height: 800 }, contextOptions: { reducedMotion: 'reduce' } },
+      use: {
+        viewport: { width: 1280, height: 800 },
+        contextOptions: { reducedMotion: 'reduce' },
+        prefetch: false,
+      },
     },
     {
       name: 'phone',

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../database/database.ts';
 import { json } from '../database/driver/values.ts';
-import { describeOnEveryServer } from '../tests/harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../tests/harness/database/servers.ts';
 import { countedView, toTable } from '../tests/harness/page-views/test-view.ts';
-import { withSiteSchema } from '../tests/site-schema/site-schema.ts';
 import { createDatabaseStore } from './database-store.ts';
 import { createHostedStore, digestOf } from './hosted-store.ts';
 import type { ViewStore } from './view-store.ts';
@@ -13,11 +12,11 @@ import type { ViewStore } from './view-store.ts';
 const url = 'https://project.supabase.test';
 const siteKey = 'the key of this site';
 
-describeOnEveryServer('page views are stored', (server) => {
+describeSiteOnEveryServer('page views are stored', (server) => {
   let database: Database;
   const requests: Request[] = [];
   beforeAll(async () => {
-    database = await withSiteSchema(server());
+    database = server().database;
     await database.sql`select site.allow_page_views(${digestOf(siteKey)})`;
   });
 

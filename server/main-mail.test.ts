@@ -68,6 +68,11 @@ describe('the mail page', () => {
       'SMTP',
       '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nport = 9\nadmin_email = "a@example.com"',
     ],
+    [
+      'SMTP, beside Twilio Verify,',
+      '[auth.sms.twilio_verify]\nenabled = true\naccount_sid = "AC1"\nmessage_service_sid = "VA1"\nauth_token = "hush"\n' +
+        '[auth.email.smtp]\nenabled = true\nhost = "127.0.0.1"\nport = 9\nadmin_email = "a@example.com"',
+    ],
     ['a hook', '[auth.hook.send_email]\nenabled = true\nuri = "pg-functions://postgres/public/send"'],
   ])('does not exist when %s sends the mails, and text messages are refused', async (_name, toml) => {
     const config = join(processes.folder, 'config.toml');

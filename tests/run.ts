@@ -3,14 +3,14 @@
  * `npm run check -- path…`: types, format and lint, and the tests that changes to these files need. Without a path: all but the browser tests.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSource } from './architecture/parse-source.ts';
 import { type FoundTests, findTests } from './find-tests.ts';
 import { type Counts, countPlaywright, countVitest } from './harness/count-results.ts';
 import { findLightBrowser } from './harness/find-browser.ts';
 import { findTestPort } from './harness/find-test-port.ts';
+import { makeTestFolder } from './harness/make-test-folder.ts';
 import { compileCache } from './harness/prepared-data.ts';
 import { listFiles, readText } from './harness/read-tree.ts';
 import { startSystemPostgres } from './harness/system-postgres.ts';
@@ -25,7 +25,8 @@ const serverPort = await findTestPort();
 let reportCount = 0;
 
 const root = path.join(import.meta.dirname, '..');
-const reports = mkdtempSync(path.join(tmpdir(), 'porchlight-test-'));
+const temporary = makeTestFolder();
+const reports = mkdtempSync(path.join(temporary.path, 'reports-'));
 
 const checks: Step[] = [
   { title: 'Types', run: () => countCommand('node_modules/typescript/bin/tsc', []) },
@@ -55,7 +56,7 @@ try {
     failed += counts.failed;
   }
 } finally {
-  rmSync(reports, { recursive: true });
+  temporary.remove();
 }
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
@@ -103,7 +104,7 @@ function runStep({ title, run }: Step): Counts {
 /** Every file with a suite that runs on every kind of server. */
 function findServerSuites(): string[] {
   const suites = listFiles().filter(
-    (file) => file.endsWith('.test.ts') && /describeOn(Every|Given)Server\(/.test(readText(file)),
+    (file) => file.endsWith('.test.ts') && /describe(Site)?On(Every|Given)Server\(/.test(readText(file)),
   );
   if (suites.length === 0) throw new Error('No test file has a suite for a Postgres server.');
   return suites;
@@ -150,7 +151,7 @@ function runProgram(file: string, args: string[], env: Record<string, string> = 
   const { status, error } = spawnSync(process.execPath, [path.join(root, file), ...args], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...compileCache, ...env },
+    env: { ...process.env, ...compileCache, TMPDIR: temporary.path, ...env },
   });
   if (error) throw error;
   return status ?? 1;

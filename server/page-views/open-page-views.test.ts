@@ -3,19 +3,18 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'v
 import type { Database } from '../../database/database.ts';
 import site from '../../site.config.ts';
 import { makeFolder } from '../../tests/harness/database/folders.ts';
-import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../../tests/harness/database/servers.ts';
 import { incomingView } from '../../tests/harness/page-views/test-view.ts';
-import { withSiteSchema } from '../../tests/site-schema/site-schema.ts';
 import { createLog } from '../log.ts';
 import type { Visitor } from '../session/visitor.ts';
 import { createViewReceiver } from './mark-owner-views.ts';
 import { openPageViews } from './open-page-views.ts';
 
-describeOnEveryServer('page views', (server) => {
+describeSiteOnEveryServer('page views', (server) => {
   let database: Database;
   let folder: string;
   beforeAll(async () => {
-    database = await withSiteSchema(server());
+    database = server().database;
     const made = await makeFolder();
     folder = made.folder;
     return made.remove;

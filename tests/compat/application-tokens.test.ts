@@ -1,9 +1,8 @@
 /** What an application can do with the token of a user who shared their email address, on a site with all its tables. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { beforeAll, expect, it } from 'vitest';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
-import { withSiteSchema } from '../site-schema/site-schema.ts';
+import { expect, it } from 'vitest';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { type CompatBackend, useBackend } from './compat-backend.ts';
 import { type Person, settings, signedInAgain, signedUp } from './test-users.ts';
 
@@ -49,10 +48,7 @@ function clientWith(backend: CompatBackend, token: string): SupabaseClient {
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 
-describeOnEveryServer('an application with access to an email address', (server) => {
-  beforeAll(async () => {
-    await withSiteSchema(server());
-  });
+describeSiteOnEveryServer('an application with access to an email address', (server) => {
   const oauth = '[auth.oauth_server]\nenabled = true';
   const closed = useBackend(() => server().database, { toml: settings({ confirm: false, more: oauth }) });
   const open = useBackend(() => server().database, {

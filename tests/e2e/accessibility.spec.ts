@@ -1,52 +1,46 @@
 /** axe finds no fault on any page in either theme, and the site can be used by keyboard alone. */
 import { expect, test } from '../harness/browser-test.ts';
 import { readSharedSite } from '../harness/response-kinds.ts';
-import { runAxe } from '../harness/run-axe.ts';
+import { runAxeInBothThemes } from '../harness/run-axe.ts';
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-
-    for (const path of [
-      '/',
-      '/about',
-      '/baby-names',
-      '/login',
-      '/running',
-      '/running/pace',
-      '/posts',
-      '/confirm',
-      '/oauth/consent',
-    ]) {
-      test(`axe finds nothing on ${path}`, async ({ page }) => {
-        await page.goto(path);
-        // Interactive pages are checked after hydration.
-        const eager = await page.locator('html[data-eager]').count();
-        if (eager > 0) await page.locator('html[data-react]').waitFor({ state: 'attached' });
-        expect(await runAxe(page)).toEqual([]);
-      });
-    }
-
-    test('axe finds nothing on any article or list', async ({ page }) => {
-      test.setTimeout(180_000);
-      const found = (await readSharedSite()).filter(
-        ({ path, status }) => path.startsWith('/posts/') && status === 200,
-      );
-      expect(found.length).toBeGreaterThan(5);
-      for (const { path } of found) {
-        await page.goto(path);
-        expect.soft(await runAxe(page), path).toEqual([]);
-      }
-    });
-
-    test('axe finds nothing on the error screen', async ({ page, expectMessage }) => {
-      expectMessage(/status of 404/);
-      await page.goto('/posts/guide/markdwn');
-      await expect(page.getByRole('navigation', { name: 'Did you mean' })).toBeVisible();
-      expect(await runAxe(page)).toEqual([]);
-    });
+for (const path of [
+  '/',
+  '/about',
+  '/baby-names',
+  '/login',
+  '/running',
+  '/running/pace',
+  '/posts',
+  '/confirm',
+  '/oauth/consent',
+]) {
+  test(`axe finds nothing on ${path}`, async ({ page }) => {
+    await page.goto(path);
+    // Interactive pages are checked after hydration.
+    const eager = await page.locator('html[data-eager]').count();
+    if (eager > 0) await page.locator('html[data-react]').waitFor({ state: 'attached' });
+    expect(await runAxeInBothThemes(page)).toEqual([]);
   });
 }
+
+test('axe finds nothing on any article or list', async ({ page }) => {
+  test.setTimeout(180_000);
+  const found = (await readSharedSite()).filter(
+    ({ path, status }) => path.startsWith('/posts/') && status === 200,
+  );
+  expect(found.length).toBeGreaterThan(5);
+  for (const { path } of found) {
+    await page.goto(path);
+    expect.soft(await runAxeInBothThemes(page), path).toEqual([]);
+  }
+});
+
+test('axe finds nothing on the error screen', async ({ page, expectMessage }) => {
+  expectMessage(/status of 404/);
+  await page.goto('/posts/guide/markdwn');
+  await expect(page.getByRole('navigation', { name: 'Did you mean' })).toBeVisible();
+  expect(await runAxeInBothThemes(page)).toEqual([]);
+});
 
 test.describe('by keyboard', () => {
   test('the first tab stop is a link past the header, and it works', async ({ page }) => {

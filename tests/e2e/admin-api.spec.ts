@@ -1,7 +1,8 @@
 /** The admin area's API: calls to copy, types, and keys that are shown once. */
+import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { readDownload } from '../harness/read-download.ts';
-import { runAxe } from '../harness/run-axe.ts';
+import { runAxe, runAxeInBothThemes } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openStatsSite, type StatsSite } from '../harness/stats-site.ts';
 import { takeScreenshots } from '../harness/take-screenshots.ts';
@@ -16,6 +17,12 @@ test.beforeAll(async ({ hosted }) => {
 });
 test.afterAll(() => close());
 
+/** The dialog is hidden a moment before the browser says that it closed, which is when its keys leave the page. */
+async function expectNoKeys(page: Page): Promise<void> {
+  await expect(page.locator('dialog.api-keys')).not.toBeAttached();
+  expect(await page.content()).not.toContain('sb_secret_');
+}
+
 test(
   'an owner copies a call, takes the types along and sees the keys for a minute',
   { tag: '@phone' },
@@ -29,10 +36,7 @@ test(
     await page.getByLabel('Table or function').selectOption('table:places');
     await page.getByRole('button', { name: 'curl' }).click();
     await expect(page.getByText(`curl -X DELETE '${site.url}/rest/v1/places?id=eq.1'`)).toBeVisible();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      expect(await runAxe(page), colorScheme).toEqual([]);
-    }
+    expect(await runAxeInBothThemes(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     );
@@ -47,13 +51,11 @@ test(
     expect(await runAxe(page)).toEqual([]);
     await takeScreenshots(page, info, 'api-keys');
     await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    expect(await page.content()).not.toContain('sb_secret_');
+    await expectNoKeys(page);
     await page.getByRole('button', { name: 'Show secret keys' }).click();
     await expect(dialog).toBeVisible();
     await page.clock.runFor(61_000);
-    await expect(dialog).toBeHidden();
-    expect(await page.content()).not.toContain('sb_secret_');
+    await expectNoKeys(page);
     expect(
       JSON.stringify(await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }])),
     ).not.toContain('sb_secret_');

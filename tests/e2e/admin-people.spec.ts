@@ -192,7 +192,7 @@ test(
 
 test(
   'a person’s page has what the auth service noted, page by page',
-  { tag: ['@phone', '@hosted'] },
+  { tag: '@hosted' },
   async ({ page }, info) => {
     const { id, email } = await createPerson('Annie Easley');
     const note = (action: string, minutes: number, more: object = {}, traits: object = {}) => {

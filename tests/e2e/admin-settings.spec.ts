@@ -42,7 +42,7 @@ const status = (page: Page) => page.locator('.settings [role="status"]');
 
 test(
   'what the file says now is compared with what is in force',
-  { tag: ['@phone', '@hosted'] },
+  { tag: '@phone' },
   async ({ page }, info) => {
     await writeConfig(original);
     await openSettings(page);

@@ -5,8 +5,7 @@ import path from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { readPage } from '../harness/kept-pages.ts';
-import { withoutPrefetch } from '../harness/react-page.ts';
-import { runAxe } from '../harness/run-axe.ts';
+import { runAxe, runAxeInBothThemes } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openStatsSite, type StatsSite } from '../harness/stats-site.ts';
 import { takeScreenshots } from '../harness/take-screenshots.ts';
@@ -58,10 +57,7 @@ async function readPaper(page: Page, colorScheme: 'light' | 'dark'): Promise<str
 }
 
 async function expectNoFaults(page: Page, part?: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await runAxe(page, part), colorScheme).toEqual([]);
-  }
+  expect(await runAxeInBothThemes(page, part)).toEqual([]);
 }
 
 /** While bad colors are chosen: the samples show them as they are, and nothing else has them. */
@@ -258,7 +254,6 @@ test.describe('without a connection', () => {
 
   test('a page that was read has its colors', async ({ page, context }) => {
     await writeFile(path.join(folder, 'theme.css'), ':root { --color-paper: #dde8dd }\n');
-    await withoutPrefetch(page);
     await readPage(page, '/', site.url);
     const client = await context.newCDPSession(page);
     await client.send('Network.clearBrowserCache');

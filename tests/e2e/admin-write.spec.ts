@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from '../harness/browser-test.ts';
-import { runAxe } from '../harness/run-axe.ts';
+import { runAxeInBothThemes } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openStatsSite, type StatsSite } from '../harness/stats-site.ts';
 import { takeScreenshots } from '../harness/take-screenshots.ts';
@@ -92,10 +92,7 @@ async function type(page: Page, words: string): Promise<void> {
 }
 
 async function expectNoFaults(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await runAxe(page), colorScheme).toEqual([]);
-  }
+  expect(await runAxeInBothThemes(page)).toEqual([]);
 }
 
 test('the list shows what is unfinished, and is filtered and searched', async ({ page }, info) => {

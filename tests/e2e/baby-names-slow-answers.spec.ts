@@ -11,7 +11,7 @@ import {
   signInAsNewUser,
   voteOn,
 } from '../harness/name-lists-page.ts';
-import { followLink, openWithReact, withoutPrefetch } from '../harness/react-page.ts';
+import { followLink, openWithReact } from '../harness/react-page.ts';
 import { expect, test } from '../harness/sign-in-site.ts';
 
 const allLists = /rest\/v1\/name_lists\?(?!.*id=eq\.)/;
@@ -121,7 +121,6 @@ test('a surname that is typed before its component is hydrated is used', async (
 test('a letter that is typed just before going back does not change the address of the other page', async ({
   page,
 }) => {
-  await withoutPrefetch(page);
   await openWithReact(page, '/about');
   await followLink(page, '/baby-names');
   await expect(page.getByLabel('Find a name')).toBeVisible();

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { readDownload } from '../harness/read-download.ts';
-import { runAxe } from '../harness/run-axe.ts';
+import { runAxe, runAxeInBothThemes } from '../harness/run-axe.ts';
 
 const names = (page: Page) => page.locator('.name-rows .name-link');
 const total = (page: Page) => page.getByRole('search').getByRole('status');
@@ -19,26 +19,24 @@ async function showOptions(page: Page): Promise<void> {
 }
 
 for (const width of [320, 1280]) {
-  test(
-    `the end of the article is reached by its address, and again when going back, ${width} pixels wide`,
-    { tag: '@phone' },
-    async ({ page }) => {
-      await page.setViewportSize({ width, height: 640 });
-      await open(page, '/baby-names#how-far-to-trust-the-figures');
-      const end = page.getByRole('heading', { name: 'How far to trust the figures' });
-      await expect(end).toBeInViewport();
-      const readTop = () => end.evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
-      const top = await readTop();
-      await page
-        .getByRole('contentinfo')
-        .getByRole('link')
-        .first()
-        .evaluate((link: HTMLAnchorElement) => link.click());
-      await expect(end).toHaveCount(0);
-      await page.goBack();
-      await expect.poll(readTop).toBe(top);
-    },
-  );
+  test(`the end of the article is reached by its address, and again when going back, ${width} pixels wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await open(page, '/baby-names#how-far-to-trust-the-figures');
+    const end = page.getByRole('heading', { name: 'How far to trust the figures' });
+    await expect(end).toBeInViewport();
+    const readTop = () => end.evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
+    const top = await readTop();
+    await page
+      .getByRole('contentinfo')
+      .getByRole('link')
+      .first()
+      .evaluate((link: HTMLAnchorElement) => link.click());
+    await expect(end).toHaveCount(0);
+    await page.goBack();
+    await expect.poll(readTop).toBe(top);
+  });
 }
 
 test.describe('without JavaScript', () => {
@@ -300,7 +298,7 @@ test.describe('a name', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Emma' })).toBeVisible();
   });
 
-  test('has lines of different colors and dashes in each comparison', { tag: '@phone' }, async ({ page }) => {
+  test('has lines of different colors and dashes in each comparison', async ({ page }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       for (const path of ['/baby-names/riley', '/baby-names?compare=Emma,Noah,Mia,Ava,Leo,Zoe']) {
@@ -426,22 +424,17 @@ test.describe('a shortlist without an account', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-    for (const path of [
-      '/baby-names/emma?surname=Adams',
-      '/baby-names/emmma',
-      '/baby-names/lists',
-      '/baby-names?compare=Emma&compare=Noah&chart=rank&sex=dogs',
-      '/baby-names?starts=zzzzzz',
-    ]) {
-      test(`axe finds nothing on ${path}`, { tag: '@phone' }, async ({ page, expectMessage }) => {
-        if (path.endsWith('emmma')) expectMessage(/404/);
-        await open(page, path);
-        await showOptions(page);
-        expect(await runAxe(page)).toEqual([]);
-      });
-    }
+for (const path of [
+  '/baby-names/emma?surname=Adams',
+  '/baby-names/emmma',
+  '/baby-names/lists',
+  '/baby-names?compare=Emma&compare=Noah&chart=rank&sex=dogs',
+  '/baby-names?starts=zzzzzz',
+]) {
+  test(`axe finds nothing on ${path}`, { tag: '@phone' }, async ({ page, expectMessage }) => {
+    if (path.endsWith('emmma')) expectMessage(/404/);
+    await open(page, path);
+    await showOptions(page);
+    expect(await runAxeInBothThemes(page)).toEqual([]);
   });
 }

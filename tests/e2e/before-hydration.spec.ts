@@ -59,7 +59,7 @@ for (const path of [
   '/running/pace',
   '/posts/guide/writing',
 ]) {
-  test(`every field of ${path} keeps its value at hydration`, { tag: '@phone' }, async ({ page }) => {
+  test(`every field of ${path} keeps its value at hydration`, async ({ page }) => {
     const scripts = await openWithoutReact(page, path);
     const readFields = await changeFields(page);
     const before = await readFields();
@@ -73,19 +73,15 @@ for (const [way, send] of [
   ['Enter', (page: Page) => email(page).press('Enter')],
   ['a click', (page: Page) => page.getByRole('button', { name: 'Continue', exact: true }).click()],
 ] as const) {
-  test(
-    `an address that is submitted by ${way} before hydration leads to the next step`,
-    { tag: '@phone' },
-    async ({ page }) => {
-      const scripts = await openWithoutReact(page, '/login');
-      await email(page).fill(address);
-      await send(page);
-      expect(scripts.requests.length).toBeGreaterThan(0);
-      scripts.release();
-      await expectPasswordStep(page);
-      expect(new URL(page.url()).search).toBe('');
-    },
-  );
+  test(`an address that is submitted by ${way} before hydration leads to the next step`, async ({ page }) => {
+    const scripts = await openWithoutReact(page, '/login');
+    await email(page).fill(address);
+    await send(page);
+    expect(scripts.requests.length).toBeGreaterThan(0);
+    scripts.release();
+    await expectPasswordStep(page);
+    expect(new URL(page.url()).search).toBe('');
+  });
 
   test(`an address that is submitted by ${way} at once leads to the next step, on a slow machine`, async ({
     page,
@@ -166,7 +162,7 @@ test('the calculator works with values that were typed and chosen before hydrati
   ]);
 });
 
-test('a form button that is pressed before hydration works', { tag: '@phone' }, async ({ page }) => {
+test('a form button that is pressed before hydration works', async ({ page }) => {
   const scripts = await openWithoutReact(page, '/running/pace');
   await page.getByRole('button', { name: 'Half marathon' }).click();
   await releaseReact(page, scripts);

@@ -10,6 +10,9 @@ import {
   watchRequests,
 } from '../harness/react-page.ts';
 
+// A browser that saves data reads no manifest ahead either.
+test.use({ prefetch: true });
+
 const hour = 60 * 60 * 1000;
 const notice = (page: Page) => page.getByText('A new version is ready');
 

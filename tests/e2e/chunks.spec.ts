@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../harness/copy-project.ts';
-import { followLink, isMarked, markDocument, openWithReact, withoutPrefetch } from '../harness/react-page.ts';
+import { followLink, isMarked, markDocument, openWithReact } from '../harness/react-page.ts';
 import { type RunningSite, startSite } from '../harness/start-site.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -30,7 +30,6 @@ test('a page whose chunk is gone is loaded in full, query and hash kept, and onl
   expectMessage,
 }) => {
   expectMessage(/404/);
-  await withoutPrefetch(page);
   await openWithReact(page, `${site.url}/about`);
   await markDocument(page);
   const loads: string[] = [];
@@ -53,7 +52,6 @@ test('within ten seconds a second failure shows the error screen instead', async
 }) => {
   expectMessage(/404/);
   expectMessage(/Failed to fetch dynamically imported module/);
-  await withoutPrefetch(page);
   await openWithReact(page, `${site.url}/about`);
   await page.evaluate(() => sessionStorage.setItem('reload:/running', String(Date.now())));
   await markDocument(page);
@@ -65,7 +63,6 @@ test('within ten seconds a second failure shows the error screen instead', async
 
 test('after ten seconds the page may be reloaded again', async ({ page, expectMessage }) => {
   expectMessage(/404/);
-  await withoutPrefetch(page);
   await openWithReact(page, `${site.url}/about`);
   await page.evaluate(() => sessionStorage.setItem('reload:/running', String(Date.now() - 11_000)));
   await markDocument(page);
@@ -74,17 +71,21 @@ test('after ten seconds the page may be reloaded again', async ({ page, expectMe
   await expect(page).toHaveURL(`${site.url}/running`);
 });
 
-test('a failed prefetch alone never reloads', async ({ page, expectMessage }) => {
-  expectMessage(/404/);
-  const missed = page.waitForResponse(
-    (response) => /running-/.test(response.url()) && response.status() === 404,
-  );
-  await openWithReact(page, `${site.url}/about`);
-  await markDocument(page);
-  await missed;
-  await page.waitForTimeout(300);
-  expect(await isMarked(page)).toBe(true);
-  await expect(page.getByText('Error', { exact: true })).toHaveCount(0);
+test.describe('links on screen', () => {
+  test.use({ prefetch: true });
+
+  test('a failed prefetch alone never reloads', async ({ page, expectMessage }) => {
+    expectMessage(/404/);
+    const missed = page.waitForResponse(
+      (response) => /running-/.test(response.url()) && response.status() === 404,
+    );
+    await openWithReact(page, `${site.url}/about`);
+    await markDocument(page);
+    await missed;
+    await page.waitForTimeout(300);
+    expect(await isMarked(page)).toBe(true);
+    await expect(page.getByText('Error', { exact: true })).toHaveCount(0);
+  });
 });
 
 test('with session storage blocked it reloads once and then shows the error screen', async ({
@@ -93,7 +94,6 @@ test('with session storage blocked it reloads once and then shows the error scre
 }) => {
   expectMessage(/404/);
   expectMessage(/Failed to fetch dynamically imported module/);
-  await withoutPrefetch(page);
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
       get() {
@@ -113,7 +113,6 @@ test('with session storage blocked it reloads once and then shows the error scre
 });
 
 test('an open page notices a new build, and loads the next page from it', async ({ page }) => {
-  await withoutPrefetch(page);
   await page.clock.install();
   const port = new URL(site.url).port;
   const manifest = page.waitForResponse(/\/builds\/meta\//);

@@ -7,7 +7,7 @@ import { expect, test } from '../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../harness/copy-project.ts';
 import { makeFolder } from '../harness/database/folders.ts';
 import { listKept, readPage } from '../harness/kept-pages.ts';
-import { loadReact, openWithReact, withoutPrefetch } from '../harness/react-page.ts';
+import { loadReact, openWithReact } from '../harness/react-page.ts';
 import { type RunningSite, startSite } from '../harness/start-site.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -34,7 +34,6 @@ test.afterAll(async () => {
   await project.remove();
   await data.remove();
 });
-test.beforeEach(({ page }) => withoutPrefetch(page));
 
 /** Starts the site again at its address, with another setting. */
 async function restart(from: string, to: string): Promise<void> {

@@ -2,20 +2,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { listKept, readPage, waitUntilKept } from '../harness/kept-pages.ts';
-import {
-  followLink,
-  isMarked,
-  loadReact,
-  markDocument,
-  openWithReact,
-  withoutPrefetch,
-} from '../harness/react-page.ts';
-import { runAxe } from '../harness/run-axe.ts';
+import { followLink, isMarked, loadReact, markDocument, openWithReact } from '../harness/react-page.ts';
+import { runAxeInBothThemes } from '../harness/run-axe.ts';
 
 // Other specs answer requests themselves, which Playwright can only do where no service worker answers them first.
 test.use({ serviceWorkers: 'allow' });
 
-test.beforeEach(({ page }) => withoutPrefetch(page));
+test.use({ prefetch: false });
 
 const article = '/posts/guide/writing';
 const unread = '/posts/guide/markdown';
@@ -250,25 +243,17 @@ test('a reader can remove what is kept, and switch keeping off', async ({ page, 
   await expect(note(page)).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on a kept page and on the offline page, ${colorScheme} @phone`, async ({
-    page,
-    context,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await readPage(page, article);
-    await page.goto('/offline');
-    await expect(page.getByRole('link', { name: 'Writing a page' })).toBeVisible();
-    expect(await runAxe(page)).toEqual([]);
-    await context.setOffline(true);
-    await page.goto(article);
-    await expect(note(page)).toBeVisible();
-    expect(await runAxe(page)).toEqual([]);
-    await page.goto(unread);
-    await expect(page.getByRole('link', { name: 'Writing a page' })).toBeVisible();
-    expect(await runAxe(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
-  });
-}
+test('axe finds nothing on a kept page and on the offline page @phone', async ({ page, context }) => {
+  await readPage(page, article);
+  await page.goto('/offline');
+  await expect(page.getByRole('link', { name: 'Writing a page' })).toBeVisible();
+  expect(await runAxeInBothThemes(page)).toEqual([]);
+  await context.setOffline(true);
+  await page.goto(article);
+  await expect(note(page)).toBeVisible();
+  expect(await runAxeInBothThemes(page)).toEqual([]);
+  await page.goto(unread);
+  await expect(page.getByRole('link', { name: 'Writing a page' })).toBeVisible();
+  expect(await runAxeInBothThemes(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});

@@ -73,13 +73,17 @@ test("the guard's detour does not count, in the browser and on the server", asyn
   expect(views).toEqual([]);
 });
 
-test('a prefetched page does not count', async ({ page }) => {
-  const views = watchViews(page);
-  const prefetched = page.waitForRequest(/\/about\/_payload\.json/);
-  await openWithReact(page, '/');
-  await prefetched;
-  await page.waitForLoadState('networkidle');
-  expect(views).toEqual(['/']);
+test.describe('links on screen', () => {
+  test.use({ prefetch: true });
+
+  test('a prefetched page does not count', async ({ page }) => {
+    const views = watchViews(page);
+    const prefetched = page.waitForRequest(/\/about\/_payload\.json/);
+    await openWithReact(page, '/');
+    await prefetched;
+    await page.waitForLoadState('networkidle');
+    expect(views).toEqual(['/']);
+  });
 });
 
 test('a page that comes back from the back/forward cache counts again', async ({ page }) => {

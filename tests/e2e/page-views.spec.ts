@@ -55,26 +55,22 @@ test.describe('a visitor', () => {
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   });
 
-  test(
-    'from another site is counted for it once, not for every page',
-    { tag: '@hosted' },
-    async ({ page, statsSite }) => {
-      await page.route('https://example.com/**', (route) =>
-        route.fulfill({
-          contentType: 'text/html',
-          body: `<a href="${statsSite.url}/about" referrerpolicy="unsafe-url">here</a>`,
-        }),
-      );
-      await page.goto('https://example.com/list');
-      await page.getByRole('link', { name: 'here' }).click();
-      await expect(page).toHaveTitle(/^About/);
-      await page.locator('header a').first().hover();
-      await waitForReact(page);
-      await followLink(page, '/posts');
-      await expect.poll(() => statsSite.facts('total')).toEqual({ '': 2 });
-      expect(await statsSite.facts('referrer')).toEqual({ 'example.com': 1 });
-    },
-  );
+  test('from another site is counted for it once, not for every page', async ({ page, statsSite }) => {
+    await page.route('https://example.com/**', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<a href="${statsSite.url}/about" referrerpolicy="unsafe-url">here</a>`,
+      }),
+    );
+    await page.goto('https://example.com/list');
+    await page.getByRole('link', { name: 'here' }).click();
+    await expect(page).toHaveTitle(/^About/);
+    await page.locator('header a').first().hover();
+    await waitForReact(page);
+    await followLink(page, '/posts');
+    await expect.poll(() => statsSite.facts('total')).toEqual({ '': 2 });
+    expect(await statsSite.facts('referrer')).toEqual({ 'example.com': 1 });
+  });
 
   test('who asks not to be counted sends nothing', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
@@ -112,29 +108,21 @@ test.describe('a visitor', () => {
     expect(await statsSite.facts('total')).toEqual({ '': 1 });
   });
 
-  test(
-    'a page that does not exist is not counted',
-    { tag: '@hosted' },
-    async ({ page, statsSite, expectMessage }) => {
-      expectMessage(/status of 404/);
-      const views = watchRequests(page, /^\/views$/);
-      await page.goto('/nowhere');
-      await page.waitForLoadState('networkidle');
-      expect(views).toEqual([]);
-      expect(await statsSite.facts('total')).toEqual({});
-    },
-  );
+  test('a page that does not exist is not counted', async ({ page, statsSite, expectMessage }) => {
+    expectMessage(/status of 404/);
+    const views = watchRequests(page, /^\/views$/);
+    await page.goto('/nowhere');
+    await page.waitForLoadState('networkidle');
+    expect(views).toEqual([]);
+    expect(await statsSite.facts('total')).toEqual({});
+  });
 });
 
-test(
-  'an automated browser is not counted, and the reason is shown',
-  { tag: '@hosted' },
-  async ({ page, statsSite }) => {
-    await page.goto('/about');
-    await expect.poll(() => statsSite.facts('discarded')).toEqual({ headless: 1 });
-    expect(await statsSite.facts('total')).toEqual({});
-  },
-);
+test('an automated browser is not counted, and the reason is shown', async ({ page, statsSite }) => {
+  await page.goto('/about');
+  await expect.poll(() => statsSite.facts('discarded')).toEqual({ headless: 1 });
+  expect(await statsSite.facts('total')).toEqual({});
+});
 
 test.describe('the owner', () => {
   test.use(asAPerson);

@@ -110,7 +110,7 @@ test.describe('an address that is nearly right', () => {
   for (const javaScriptEnabled of [true, false]) {
     test.describe(javaScriptEnabled ? 'with a script' : 'without a script', () => {
       test.use({ javaScriptEnabled });
-      test('offers the page and a search', { tag: '@phone' }, async ({ page, expectMessage }) => {
+      test('offers the page and a search', async ({ page, expectMessage }) => {
         expectMessage(/status of 404/);
         await page.goto('/posts/guide/markdwn');
         if (javaScriptEnabled) await loadReact(page);

@@ -1,11 +1,10 @@
 /** What is fetched on a route change, what is prefetched, and what happens when a payload cannot be read. */
 import { expect, test } from '../harness/browser-test.ts';
-import { followLink, openWithReact, watchRequests, withoutPrefetch } from '../harness/react-page.ts';
+import { followLink, openWithReact, watchRequests } from '../harness/react-page.ts';
 
 test('a route change fetches the payload of the build, with force-cache, and one chunk, and nothing else', async ({
   page,
 }) => {
-  await withoutPrefetch(page);
   await page.addInitScript(() => {
     const original = window.fetch;
     window.fetch = (input, init) => {
@@ -45,7 +44,6 @@ test('a payload that cannot be read is not fatal: the page itself is fetched', a
   expectMessage,
 }) => {
   expectMessage(/500/);
-  await withoutPrefetch(page);
   await openWithReact(page, '/');
   const warnings: string[] = [];
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
@@ -61,7 +59,6 @@ test('a payload that cannot be read is not fatal: the page itself is fetched', a
 });
 
 test('a payload that is not JSON is not fatal either', async ({ page }) => {
-  await withoutPrefetch(page);
   await openWithReact(page, '/');
   await page.route(/\/about\/_payload\.json/, (route) =>
     route.fulfill({ status: 200, body: '<html>a proxy speaks</html>' }),
@@ -73,7 +70,6 @@ test('a payload that is not JSON is not fatal either', async ({ page }) => {
 test('when nothing answers, the error screen says so and leads home', async ({ page, expectMessage }) => {
   expectMessage(/ERR_FAILED|Failed to load resource/);
   expectMessage(/PageUnavailable|could not be loaded/);
-  await withoutPrefetch(page);
   await openWithReact(page, '/');
   await page.route(/_payload\.json|page\.json/, (route) => route.abort());
   await followLink(page, '/about');
@@ -84,46 +80,50 @@ test('when nothing answers, the error screen says so and leads home', async ({ p
   await expect(page.locator('header')).toBeVisible();
 });
 
-test('visible links are prefetched, and following one requests nothing more', async ({ page }) => {
-  const payloads = watchRequests(page, /^\/about\/_payload\.json$/);
-  await openWithReact(page, '/');
-  await expect.poll(() => payloads.length).toBe(1);
-  await followLink(page, '/about');
-  await expect(page).toHaveTitle(/^About/);
-  expect(payloads).toHaveLength(1);
-});
+test.describe('links on screen', () => {
+  test.use({ prefetch: true });
 
-for (const [reason, connection] of [
-  ['Save-Data', { saveData: true }],
-  ['2g', { effectiveType: '2g' }],
-  ['slow-2g', { effectiveType: 'slow-2g' }],
-] as const) {
-  test(`nothing is prefetched with ${reason}`, async ({ page }) => {
-    await page.addInitScript(
-      (value) => Object.defineProperty(navigator, 'connection', { value }),
-      connection,
-    );
+  test('visible links are prefetched, and following one requests nothing more', async ({ page }) => {
+    const payloads = watchRequests(page, /^\/about\/_payload\.json$/);
+    await openWithReact(page, '/');
+    await expect.poll(() => payloads.length).toBe(1);
+    await followLink(page, '/about');
+    await expect(page).toHaveTitle(/^About/);
+    expect(payloads).toHaveLength(1);
+  });
+
+  for (const [reason, connection] of [
+    ['Save-Data', { saveData: true }],
+    ['2g', { effectiveType: '2g' }],
+    ['slow-2g', { effectiveType: 'slow-2g' }],
+  ] as const) {
+    test(`nothing is prefetched with ${reason}`, async ({ page }) => {
+      await page.addInitScript(
+        (value) => Object.defineProperty(navigator, 'connection', { value }),
+        connection,
+      );
+      const payloads = watchRequests(page, /_payload\.json$/);
+      await openWithReact(page, '/about');
+      await page.waitForLoadState('networkidle');
+      expect(payloads.map((request) => new URL(request.url()).pathname)).toEqual(['/about/_payload.json']);
+    });
+  }
+
+  test('a link that opens a new tab, and a guarded page, are not prefetched', async ({ page }) => {
+    await page.goto('/confirm');
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML(
+        'afterbegin',
+        '<a href="/posts/guide/settings" target="_blank">new tab</a> <a href="/stats">guarded</a> <a href="/posts/guide/pictures">plain</a>',
+      );
+    });
     const payloads = watchRequests(page, /_payload\.json$/);
-    await openWithReact(page, '/about');
+    const plain = page.waitForRequest(/guide\/pictures\/_payload/);
+    await page.locator('html[data-react]').waitFor({ state: 'attached' });
+    await plain;
     await page.waitForLoadState('networkidle');
-    expect(payloads.map((request) => new URL(request.url()).pathname)).toEqual(['/about/_payload.json']);
+    const paths = payloads.map((request) => new URL(request.url()).pathname);
+    expect(paths).not.toContain('/posts/guide/settings/_payload.json');
+    expect(paths).not.toContain('/stats/_payload.json');
   });
-}
-
-test('a link that opens a new tab, and a guarded page, are not prefetched', async ({ page }) => {
-  await page.goto('/confirm');
-  await page.evaluate(() => {
-    document.body.insertAdjacentHTML(
-      'afterbegin',
-      '<a href="/posts/guide/settings" target="_blank">new tab</a> <a href="/stats">guarded</a> <a href="/posts/guide/pictures">plain</a>',
-    );
-  });
-  const payloads = watchRequests(page, /_payload\.json$/);
-  const plain = page.waitForRequest(/guide\/pictures\/_payload/);
-  await page.locator('html[data-react]').waitFor({ state: 'attached' });
-  await plain;
-  await page.waitForLoadState('networkidle');
-  const paths = payloads.map((request) => new URL(request.url()).pathname);
-  expect(paths).not.toContain('/posts/guide/settings/_payload.json');
-  expect(paths).not.toContain('/stats/_payload.json');
 });

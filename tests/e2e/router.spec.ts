@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { holdRequests } from '../harness/hold-requests.ts';
-import { followLink, openWithReact, withoutPrefetch } from '../harness/react-page.ts';
+import { followLink, openWithReact } from '../harness/react-page.ts';
 
 const long = '/posts/guide/markdown';
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
@@ -46,7 +46,6 @@ test('the order is payload and chunk → commit → scroll → announce → page
       return true;
     };
   });
-  await withoutPrefetch(page);
   await openWithReact(page, '/');
   await page.evaluate(() => {
     const steps = (window as unknown as { steps: string[] }).steps;
@@ -78,7 +77,6 @@ test('the new title is announced to screen readers', async ({ page }) => {
 });
 
 test('the loading bar shows when a page takes long, and disappears', async ({ page }) => {
-  await withoutPrefetch(page);
   await openWithReact(page, '/');
   const reading = await holdRequests(page, /\/about\/_payload\.json/);
   await followLink(page, '/about');
@@ -146,7 +144,6 @@ test('on the same page a hash scrolls, a removed hash goes to the top, a query s
 });
 
 test('a navigation that is superseded by a newer one leaves no trace', async ({ page }) => {
-  await withoutPrefetch(page);
   await openWithReact(page, '/');
   const reading = await holdRequests(page, /\/about\/_payload\.json/, {
     onRelease: (route) => route.continue().catch(() => {}),

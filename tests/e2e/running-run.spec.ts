@@ -6,7 +6,7 @@ import { toLocalDay } from '../../running/day.ts';
 import { createSampleRuns } from '../../running/samples/sample-runs.ts';
 import { holdRequests } from '../harness/hold-requests.ts';
 import { waitForReact } from '../harness/login-page.ts';
-import { runAxe } from '../harness/run-axe.ts';
+import { runAxe, runAxeInBothThemes } from '../harness/run-axe.ts';
 import { gpxFile, stravaExport } from '../harness/run-files.ts';
 import { somewhere } from '../harness/running/recording.ts';
 import {
@@ -61,10 +61,7 @@ test(
     // The owner's actions are not shown.
     await expect(part(page, 'Who can see it')).toHaveCount(0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await runAxe(page)).toEqual([]);
-    }
+    expect(await runAxeInBothThemes(page)).toEqual([]);
   },
 );
 
@@ -323,21 +320,17 @@ async function openVisitor(
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test(
-    'a run can be read: its name, figures and route are in the HTML',
-    { tag: '@phone' },
-    async ({ page }) => {
-      await page.goto(`/running/${sample}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('.run-figures')).toContainText(/Distance[\d.]+ km/);
-      await expect(route(page)).toBeVisible();
-      await page
-        .getByRole('navigation', { name: 'Breadcrumbs' })
-        .getByRole('link', { name: 'Running' })
-        .click();
-      await expect(page).toHaveURL('/running');
-    },
-  );
+  test('a run can be read: its name, figures and route are in the HTML', async ({ page }) => {
+    await page.goto(`/running/${sample}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.run-figures')).toContainText(/Distance[\d.]+ km/);
+    await expect(route(page)).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Breadcrumbs' })
+      .getByRole('link', { name: 'Running' })
+      .click();
+    await expect(page).toHaveURL('/running');
+  });
 
   test('a run that strangers do not see says so', async ({ page }) => {
     await page.goto(`/running/${crypto.randomUUID()}`);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/browser-test.ts';
 import { holdRequests } from '../harness/hold-requests.ts';
-import { runAxe } from '../harness/run-axe.ts';
+import { runAxeInBothThemes } from '../harness/run-axe.ts';
 
 // Samples are generated in the browser, which takes long on a busy machine.
 
@@ -72,28 +72,24 @@ test('nothing visible moves while the runs are loading', { tag: '@phone' }, asyn
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test(
-    'sums, the newest runs and the text can be read, and each run by its link',
-    { tag: '@phone' },
-    async ({ page }) => {
-      await page.goto('/running');
-      await expect(page.getByText('Sample runs: nobody ran these.')).toBeVisible();
-      await expect(page.locator('.runs-sums')).toContainText(/This week.*This month.*This year/);
-      await expect(page.getByRole('button', { name: 'Miles' })).toBeHidden();
-      await expect(page.locator('.skeleton').first()).toBeHidden();
-      const heading = page.getByRole('heading', { name: 'Even is fast' });
-      await expect(heading).toBeVisible();
-      const latest = page.getByRole('region', { name: 'Latest' });
-      await expect(latest.getByRole('listitem')).toHaveCount(5);
-      // Without an empty space between them.
-      const [list, text] = [await latest.boundingBox(), await heading.boundingBox()];
-      expect((text?.y ?? 0) - (list?.y ?? 0) - (list?.height ?? 0)).toBeLessThan(500);
-      const link = latest.getByRole('link').first();
-      const name = (await link.textContent()) ?? '';
-      await link.click();
-      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    },
-  );
+  test('sums, the newest runs and the text can be read, and each run by its link', async ({ page }) => {
+    await page.goto('/running');
+    await expect(page.getByText('Sample runs: nobody ran these.')).toBeVisible();
+    await expect(page.locator('.runs-sums')).toContainText(/This week.*This month.*This year/);
+    await expect(page.getByRole('button', { name: 'Miles' })).toBeHidden();
+    await expect(page.locator('.skeleton').first()).toBeHidden();
+    const heading = page.getByRole('heading', { name: 'Even is fast' });
+    await expect(heading).toBeVisible();
+    const latest = page.getByRole('region', { name: 'Latest' });
+    await expect(latest.getByRole('listitem')).toHaveCount(5);
+    // Without an empty space between them.
+    const [list, text] = [await latest.boundingBox(), await heading.boundingBox()];
+    expect((text?.y ?? 0) - (list?.y ?? 0) - (list?.height ?? 0)).toBeLessThan(500);
+    const link = latest.getByRole('link').first();
+    const name = (await link.textContent()) ?? '';
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  });
 });
 
 test('kilometers or miles: all parts follow, the address can set it, and the choice is remembered', async ({
@@ -308,16 +304,10 @@ test('when the runs cannot be fetched, the page says so, keeps its text, and tri
   await expectRuns(page);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } });
-
-    test('axe finds nothing among the runs', { tag: '@phone' }, async ({ page }) => {
-      await open(page);
-      await expect(table(page).locator('svg').first()).toBeAttached();
-      for (const title of ['Records', 'Best efforts', 'Gear', 'Poster']) await goTo(page, title);
-      await expect(page.getByRole('img', { name: /^Poster/ })).toBeVisible();
-      expect(await runAxe(page)).toEqual([]);
-    });
-  });
-}
+test('axe finds nothing among the runs', { tag: '@phone' }, async ({ page }) => {
+  await open(page);
+  await expect(table(page).locator('svg').first()).toBeAttached();
+  for (const title of ['Records', 'Best efforts', 'Gear', 'Poster']) await goTo(page, title);
+  await expect(page.getByRole('img', { name: /^Poster/ })).toBeVisible();
+  expect(await runAxeInBothThemes(page)).toEqual([]);
+});

@@ -30,7 +30,7 @@ test('nothing is requested before a visitor asks for it, and then one small file
   expect(size).toBeLessThanOrEqual(6000);
 });
 
-test('the keyboard opens it, chooses, follows and closes', { tag: '@phone' }, async ({ page }) => {
+test('the keyboard opens it, chooses, follows and closes', async ({ page }) => {
   await page.goto('/about');
   for (const keys of ['Control+k', 'Meta+k', '/']) {
     await page.keyboard.press(keys);

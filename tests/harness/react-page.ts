@@ -13,16 +13,6 @@ export async function loadReact(page: Page): Promise<void> {
   await page.locator('html[data-react]').waitFor({ state: 'attached' });
 }
 
-/**
- * Visible links are not prefetched, so that the navigation itself sends the request. That includes the page that the test leaves: it could
- * be prefetched afterward.
- */
-export async function withoutPrefetch(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
-}
-
 /** Collects requests whose path matches, from now on. */
 export function watchRequests(page: Page, pattern: RegExp): Request[] {
   const seen: Request[] = [];

@@ -12,8 +12,8 @@ import { createDatabaseStore } from '../../page-views/database-store.ts';
 import { digestOf } from '../../page-views/hosted-store.ts';
 import { readPageViewKeys } from '../../page-views/read-secret.ts';
 import { test as base, expect } from './browser-test.ts';
-import { makeFolder } from './database/folders.ts';
 import { countedView, toTable, type ViewRow } from './page-views/test-view.ts';
+import { makeDataFolder } from './prepared-data.ts';
 import { repository } from './read-tree.ts';
 import type { SignInTarget } from './sign-in-by-api.ts';
 import { openSignInSite } from './sign-in-site.ts';
@@ -52,7 +52,7 @@ export async function openStatsSite(
   siteSettings: Record<string, string> = {},
   root?: string,
 ): Promise<{ site: StatsSite; close(): Promise<void> }> {
-  const { folder, remove } = await makeFolder();
+  const { folder, remove } = await makeDataFolder();
   const database = await openDatabase({
     dataFolder: folder,
     log: () => {},

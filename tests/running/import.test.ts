@@ -1,7 +1,7 @@
 /** Importing runs as a browser does it, against a real backend with its storage. */
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { gzipSync } from 'fflate';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   changeRun,
   deleteRuns,
@@ -16,11 +16,10 @@ import { keepChosen } from '../../app/running/import-ui/plan-groups.ts';
 import { createOwnSource } from '../../app/running/sources/own-source.ts';
 import { useBackend } from '../compat/compat-backend.ts';
 import { settings, signedUp } from '../compat/test-users.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { recordMoments, startTime } from '../harness/running/recording.ts';
 import { writeFit, writeGpx, writeTcx } from '../harness/running/write-files.ts';
 import { writeZip } from '../harness/running/write-zip.ts';
-import { withSiteSchema } from '../site-schema/site-schema.ts';
 import { importInProcess, planInProcess } from './import-in-process.ts';
 
 const day = 86_400_000;
@@ -35,10 +34,7 @@ const archive = writeZip([
 ]);
 const kinds = (items: readonly { kind: string }[]) => items.map(({ kind }) => kind);
 
-describeOnEveryServer('an import', (server) => {
-  beforeAll(async () => {
-    await withSiteSchema(server());
-  });
+describeSiteOnEveryServer('an import', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
   const somebody = async () => (await signedUp(open())).client;
   const list = (client: SupabaseClient) => createOwnSource(client).list();

@@ -1,6 +1,6 @@
 /** Publishing runs as a browser does it: what other users get of them, and what a changed zone does to that. */
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { changeRun, deleteRuns, restoreRuns } from '../../app/running/data/own-runs.ts';
 import { addZone, listZones, removeZone } from '../../app/running/data/privacy-zones.ts';
 import { countStale, publish, republishAll, unpublish } from '../../app/running/data/publication.ts';
@@ -11,11 +11,10 @@ import { metresBetween } from '../../running/analysis/geometry.ts';
 import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { useBackend } from '../compat/compat-backend.ts';
 import { password, settings, signedUp } from '../compat/test-users.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { freshEmail } from '../harness/fresh-contact.ts';
 import { recordMoments, somewhere, startTime } from '../harness/running/recording.ts';
 import { writeGpx, writeTcx } from '../harness/running/write-files.ts';
-import { withSiteSchema } from '../site-schema/site-schema.ts';
 import { importInProcess } from './import-in-process.ts';
 
 /** From `somewhere` to the north, three meters a second. */
@@ -23,10 +22,7 @@ const gpx = (seconds: number, start = startTime) =>
   writeGpx(recordMoments(seconds, 3, start), { name: 'To the lake' });
 const home = { name: 'Home', ...somewhere, radius: 200 };
 
-describeOnEveryServer('a public run', (server) => {
-  beforeAll(async () => {
-    await withSiteSchema(server());
-  });
+describeSiteOnEveryServer('a public run', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
   const anon = () => createPublicSource(open().client());
 
@@ -156,10 +152,7 @@ describeOnEveryServer('a public run', (server) => {
   });
 });
 
-describeOnEveryServer('settings of a user', (server) => {
-  beforeAll(async () => {
-    await withSiteSchema(server());
-  });
+describeSiteOnEveryServer('settings of a user', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
 
   test('are stored one at a time', async () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { changeRun } from '../../app/running/data/own-runs.ts';
 import { addZone } from '../../app/running/data/privacy-zones.ts';
 import { publish, republishAll, unpublish } from '../../app/running/data/publication.ts';
@@ -14,11 +14,10 @@ import { createPublishedRuns } from '../../server/running/published-runs.ts';
 import site from '../../site.config.ts';
 import { useBackend } from '../compat/compat-backend.ts';
 import { settings, signedUp } from '../compat/test-users.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { recordMoments, somewhere, startTime } from '../harness/running/recording.ts';
 import { writeGpx } from '../harness/running/write-files.ts';
 import { openTestPages, siteUrl } from '../harness/server/test-pages.ts';
-import { withSiteSchema } from '../site-schema/site-schema.ts';
 import { importInProcess } from './import-in-process.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -30,10 +29,7 @@ const pathOf = (address: string | undefined) => (address ?? '').slice(siteUrl.le
 const pictureFolder = mkdtempSync(join(tmpdir(), 'porchlight-og-'));
 afterAll(() => rmSync(pictureFolder, { recursive: true }));
 
-describeOnEveryServer('a shared run', (server) => {
-  beforeAll(async () => {
-    await withSiteSchema(server());
-  });
+describeSiteOnEveryServer('a shared run', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
 
   async function createRunner() {

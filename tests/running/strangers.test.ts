@@ -11,10 +11,9 @@ import { createPlane } from '../../running/analysis/geometry.ts';
 import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { useBackend } from '../compat/compat-backend.ts';
 import { settings, signedUp } from '../compat/test-users.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { recordMoments, somewhere, startTime } from '../harness/running/recording.ts';
 import { writeGpx } from '../harness/running/write-files.ts';
-import { withSiteSchema } from '../site-schema/site-schema.ts';
 import { importInProcess } from './import-in-process.ts';
 
 const seconds = 1200;
@@ -24,10 +23,7 @@ const tables = ['run_imports', 'runs', 'run_tracks', 'running_settings', 'privac
 const publicColumns =
   'run_id, zones_version, name, started_at, utc_offset, day, metres, elapsed, moving, gain, loss, average_heart_rate, highest_heart_rate, average_cadence, gear, source, points, has_route, efforts, time, latitude, longitude, elevation, heart_rate, distance, breaks, corners, outline, published_at';
 
-describeOnEveryServer('a runner', (server) => {
-  beforeAll(async () => {
-    await withSiteSchema(server());
-  });
+describeSiteOnEveryServer('a runner', (server) => {
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
 
   /** A user with a private run and a public one that begins at home. */

@@ -4,13 +4,12 @@ import type { Database } from '../../database/database.ts';
 import { useBackend } from '../compat/compat-backend.ts';
 import { enrollApp } from '../compat/second-factors.ts';
 import { settings, signedInAgain, signedUp } from '../compat/test-users.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
-import { withSiteSchema } from './site-schema.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 
-describeOnEveryServer('the account page', (server) => {
+describeSiteOnEveryServer('the account page', (server) => {
   let database: Database;
-  beforeAll(async () => {
-    database = await withSiteSchema(server());
+  beforeAll(() => {
+    database = server().database;
   });
   const open = useBackend(() => server().database, { toml: settings({ confirm: false }) });
 

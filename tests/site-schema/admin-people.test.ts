@@ -1,17 +1,16 @@
 /** The database functions of the admin area's People: for owners alone, however they are called. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
-import { withSiteSchema } from './site-schema.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { createTestUsers } from './test-users.ts';
 
 type Claims = Record<string, unknown>;
 
-describeOnEveryServer('looking after people', (server) => {
+describeSiteOnEveryServer('looking after people', (server) => {
   let database: Database;
   const { createPerson } = createTestUsers(() => database);
-  beforeAll(async () => {
-    database = await withSiteSchema(server());
+  beforeAll(() => {
+    database = server().database;
   });
 
   /** The claims of a session that began this many minutes ago. */

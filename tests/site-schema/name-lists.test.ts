@@ -1,14 +1,13 @@
 /** Lists of names: what each member, a visitor and a stranger can see and do. Row security decides, so the database is queried directly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { createNameListUsers } from './name-list-users.ts';
-import { withSiteSchema } from './site-schema.ts';
 
-describeOnEveryServer('a list of names', (server) => {
+describeSiteOnEveryServer('a list of names', (server) => {
   let database: Database;
-  beforeAll(async () => {
-    database = await withSiteSchema(server());
+  beforeAll(() => {
+    database = server().database;
   });
   const { as, createPerson, createList, createPair, invite, vote, votesSeen } = createNameListUsers(
     () => database,

@@ -1,14 +1,13 @@
 /** Votes that stay hidden until both have voted, and the invitation links. The database hides and admits, so it is queried directly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { createNameListUsers } from './name-list-users.ts';
-import { withSiteSchema } from './site-schema.ts';
 
-describeOnEveryServer('in a list of names', (server) => {
+describeSiteOnEveryServer('in a list of names', (server) => {
   let database: Database;
-  beforeAll(async () => {
-    database = await withSiteSchema(server());
+  beforeAll(() => {
+    database = server().database;
   });
   const { as, createPerson, createList, createPair, invite, join, vote, votesSeen } = createNameListUsers(
     () => database,

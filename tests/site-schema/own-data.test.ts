@@ -1,13 +1,12 @@
 /** Users' data is closed to the applications that they authorize, and to sessions without their second factor. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
-import { withSiteSchema } from './site-schema.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { createTestUsers } from './test-users.ts';
 
 type Claims = Record<string, unknown>;
 
-describeOnEveryServer('the data of users', (server) => {
+describeSiteOnEveryServer('the data of users', (server) => {
   let database: Database;
   const { createPerson } = createTestUsers(() => database);
   /** The allowed and the refused callers; each claims to own the site, so that no refusal is for lack of that. */
@@ -15,7 +14,7 @@ describeOnEveryServer('the data of users', (server) => {
   let mayNot: Record<string, Claims>;
 
   beforeAll(async () => {
-    database = await withSiteSchema(server());
+    database = server().database;
     const plain = await createPerson();
     const protectedOne = await createPerson();
     await database.sql`

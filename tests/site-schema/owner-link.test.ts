@@ -10,16 +10,15 @@ import { createReadVisitor } from '../../server/session/visitor.ts';
 import { useBackend } from '../compat/compat-backend.ts';
 import { password, settings } from '../compat/test-users.ts';
 import { makeFolder } from '../harness/database/folders.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { freshEmail } from '../harness/fresh-contact.ts';
-import { withSiteSchema } from './site-schema.ts';
 
 const siteUrl = 'http://localhost:3000';
 
-describeOnEveryServer('the link of the first owner', (server) => {
+describeSiteOnEveryServer('the link of the first owner', (server) => {
   let database: Database;
-  beforeAll(async () => {
-    database = await withSiteSchema(server());
+  beforeAll(() => {
+    database = server().database;
   });
   beforeEach(async () => {
     await database.sql`select site.set_owners('{}')`;

@@ -3,14 +3,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
 import { useBackend } from '../compat/compat-backend.ts';
 import { password, settings } from '../compat/test-users.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { freshEmail } from '../harness/fresh-contact.ts';
-import { withSiteSchema } from './site-schema.ts';
 
-describeOnEveryServer('an owner', (server) => {
+describeSiteOnEveryServer('an owner', (server) => {
   let database: Database;
-  beforeAll(async () => {
-    database = await withSiteSchema(server());
+  beforeAll(() => {
+    database = server().database;
   });
   const open = useBackend(() => server().database, { toml: settings({ confirm: true }) });
   const setOwners = (...emails: string[]) => database.sql`select site.set_owners(${emails})`;

@@ -4,17 +4,16 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RankedViews, ViewsReport } from '../../app/stats/report.ts';
 import type { Database } from '../../database/database.ts';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { countedView, toTable, type ViewRow } from '../harness/page-views/test-view.ts';
-import { withSiteSchema } from './site-schema.ts';
 
 type Filters = Partial<Record<'page' | 'referrer' | 'device' | 'country', string>>;
 type View = Partial<ViewRow>;
 
-describeOnEveryServer('filtered page views', (server) => {
+describeSiteOnEveryServer('filtered page views', (server) => {
   let database: Database;
-  beforeAll(async () => {
-    database = await withSiteSchema(server());
+  beforeAll(() => {
+    database = server().database;
   });
   beforeEach(async () => {
     await database.sql`truncate site.page_view_paths, site.page_view_counts, site.page_view_facts, site.page_view_origins,

@@ -6,15 +6,14 @@ import type { Database } from '../../database/database.ts';
 import { createDatabaseStore } from '../../page-views/database-store.ts';
 import { digestOf } from '../../page-views/hosted-store.ts';
 import type { ViewBatch, ViewStore } from '../../page-views/view-store.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { countedView, toTable, type ViewRow } from '../harness/page-views/test-view.ts';
-import { withSiteSchema } from './site-schema.ts';
 
-describeOnEveryServer('page views', (server) => {
+describeSiteOnEveryServer('page views', (server) => {
   let database: Database;
   let store: ViewStore;
   beforeAll(async () => {
-    database = await withSiteSchema(server());
+    database = server().database;
     store = createDatabaseStore(database);
   });
   beforeEach(async () => {

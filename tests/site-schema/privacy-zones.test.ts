@@ -7,10 +7,9 @@ import { createPlane, metresBetween, type Position } from '../../running/analysi
 import { isOutline } from '../../running/drawing/draw-outline.ts';
 import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { createTrack } from '../../running/run.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { runOf } from '../harness/running/recording.ts';
 import { createRunners, start } from './published-runs.ts';
-import { withSiteSchema } from './site-schema.ts';
 
 /** In a town, in the far north and south, and on both sides of the date line. */
 const places: Position[] = [
@@ -25,10 +24,10 @@ const radii = [100, 250, 5000];
 const anywhere = fc.tuple(fc.constantFrom(...places), fc.constantFrom(...radii));
 const direction = fc.double({ min: 0, max: 2 * Math.PI, noNaN: true });
 
-describeOnEveryServer('a privacy zone', (server) => {
+describeSiteOnEveryServer('a privacy zone', (server) => {
   let database: Database;
-  beforeAll(async () => {
-    database = await withSiteSchema(server());
+  beforeAll(() => {
+    database = server().database;
   });
   const { as, createZones, createRunner, publish, rowOf, beside } = createRunners(() => database);
 

@@ -1,16 +1,15 @@
 /** Runs: what their owner, another user and a visitor can see and do. Row security decides, so the database is queried directly. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../database/database.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
-import { withSiteSchema } from './site-schema.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { createTestUsers } from './test-users.ts';
 
 const tables = ['run_imports', 'runs', 'run_tracks', 'running_settings', 'privacy_zones'];
 
-describeOnEveryServer('runs', (server) => {
+describeSiteOnEveryServer('runs', (server) => {
   let database: Database;
-  beforeAll(async () => {
-    database = await withSiteSchema(server());
+  beforeAll(() => {
+    database = server().database;
   });
   const { as, createPerson } = createTestUsers(() => database);
 

@@ -1,15 +1,11 @@
 /** A user withdraws a change of the email address that is not confirmed yet. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { useBackend } from '../compat/compat-backend.ts';
 import { password, settings } from '../compat/test-users.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { freshEmail } from '../harness/fresh-contact.ts';
-import { withSiteSchema } from './site-schema.ts';
 
-describeOnEveryServer('a change of address that waits for confirmation', (server) => {
-  beforeAll(async () => {
-    await withSiteSchema(server());
-  });
+describeSiteOnEveryServer('a change of address that waits for confirmation', (server) => {
   const backend = useBackend(() => server().database, { toml: settings({ confirm: true }) });
 
   async function createPerson() {

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { createPlane } from '../../running/analysis/geometry.ts';
 import { toHiddenCircle } from '../../running/privacy/zone.ts';
 import { createTrack } from '../../running/run.ts';
-import { describeOnEveryServer } from '../harness/database/servers.ts';
+import { describeOnEveryServer, describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { runOf } from '../harness/running/recording.ts';
 import { createRunners, start } from './published-runs.ts';
 import { withSiteSchema, withSiteSchemaBefore } from './site-schema.ts';
@@ -13,10 +13,10 @@ import { withSiteSchema, withSiteSchemaBefore } from './site-schema.ts';
 const home = { latitude: 48.2, longitude: 11.5, radius: 200 };
 const inZone = 'This run comes into one of your privacy zones.';
 
-describeOnEveryServer('the database accepts a public run', (server) => {
+describeSiteOnEveryServer('the database accepts a public run', (server) => {
   let database: Database;
-  beforeAll(async () => {
-    database = await withSiteSchema(server());
+  beforeAll(() => {
+    database = server().database;
   });
   const { as, createZones, createRunner, publish, rowOf, beside } = createRunners(() => database);
   const isSeen = async (run: string) =>

@@ -12,7 +12,7 @@ import {
   openMailLink,
   sessionCookies,
 } from '../../harness/login-page.ts';
-import { runAxe } from '../../harness/run-axe.ts';
+import { runAxe, runAxeInBothThemes } from '../../harness/run-axe.ts';
 import { signInByApi } from '../../harness/sign-in-by-api.ts';
 import { expect, password, test } from '../../harness/sign-in-site.ts';
 import { startSite } from '../../harness/start-site.ts';
@@ -41,19 +41,10 @@ test(
   },
 );
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(() => {
-    test.use({ colorScheme });
-    test(
-      `axe finds nothing where an account is created: ${colorScheme}`,
-      { tag: '@phone' },
-      async ({ page }) => {
-        await openLogin(page, '/login?new');
-        expect(await runAxe(page)).toEqual([]);
-      },
-    );
-  });
-}
+test('axe finds nothing where an account is created', { tag: '@phone' }, async ({ page }) => {
+  await openLogin(page, '/login?new');
+  expect(await runAxeInBothThemes(page)).toEqual([]);
+});
 
 test('an account is created by keyboard alone, from a link to that', async ({ page, signInSite }) => {
   const email = freshEmail();
@@ -146,7 +137,7 @@ async function waitForConfirmation(page: Page, email: string): Promise<void> {
 
 test(
   'the tab that waits goes on when the address is confirmed in another tab, and both reach the requested page',
-  { tag: ['@phone', '@hosted'] },
+  { tag: '@hosted' },
   async ({ page, context, signInSite }) => {
     const email = freshEmail();
     await waitForConfirmation(page, email);

@@ -25,7 +25,7 @@ async function enrolFactor(page: Page, site: SignInSite): Promise<{ person: Pers
 
 test(
   'is asked for after the password, and returns to the deep link with query and hash',
-  { tag: ['@phone', '@hosted'] },
+  { tag: '@hosted' },
   async ({ page, signInSite }) => {
     const { person, secret } = await enrolFactor(page, signInSite);
     await clearBrowserData(page);

@@ -10,7 +10,7 @@ import {
   openMailLink,
   sessionCookies,
 } from '../../harness/login-page.ts';
-import { runAxe } from '../../harness/run-axe.ts';
+import { runAxeInBothThemes } from '../../harness/run-axe.ts';
 import { expect, type SignInSite, test } from '../../harness/sign-in-site.ts';
 import { strangersTokens } from '../../harness/strangers-tokens.ts';
 
@@ -169,16 +169,13 @@ test(
   },
 );
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the question has no accessibility fault (${colorScheme})`, async ({ page, signInSite }) => {
-    await page.emulateMedia({ colorScheme });
-    await openAccount(page, signInSite);
-    const { fragment } = await strangersTokens(signInSite);
-    await page.goto(`/confirm#${fragment}`);
-    await expect(page.getByRole('heading', { name: /Switch to/ })).toBeVisible();
-    expect(await runAxe(page)).toEqual([]);
-  });
-}
+test('the question has no accessibility fault', async ({ page, signInSite }) => {
+  await openAccount(page, signInSite);
+  const { fragment } = await strangersTokens(signInSite);
+  await page.goto(`/confirm#${fragment}`);
+  await expect(page.getByRole('heading', { name: /Switch to/ })).toBeVisible();
+  expect(await runAxeInBothThemes(page)).toEqual([]);
+});
 
 test.describe('what this browser began', () => {
   test('a flow id is valid for one return', { tag: '@hosted' }, async ({ page, signInSite }) => {

@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe } from 'vitest';
-import { parseDatabaseUrl, toDatabaseUrl } from '../../../database/connection-target.ts';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Database } from '../../../database/database.ts';
 import { type MigrationSet, ownMigrations } from '../../../database/migration-files.ts';
 import { openDatabase } from '../../../database/open-database.ts';
-import { openPool } from '../../../database/pool.ts';
-import { openCopiedDatabase } from './shared-server.ts';
+import { openCopiedDatabase, type TestSchema } from './shared-server.ts';
 
 /** The context of a suite: its database, and a function to open it again. */
 export interface TestServer {
@@ -16,17 +13,19 @@ export interface TestServer {
 // A busy machine is slow, and these suites check results, not times.
 const longTimeouts = { answerWithinMs: 20_000, statementTimeoutMs: 60_000 };
 
-/** Runs a suite on the embedded server or, when DATABASE_URL names one, on that server instead. */
+/** Runs a suite with the backend's tables on the embedded server or, when DATABASE_URL names one, on that server instead. */
 export function describeOnEveryServer(name: string, suite: (server: () => TestServer) => void): void {
-  if (process.env.DATABASE_URL) describeOnGivenServer(name, suite);
-  else describe(`${name}, embedded`, () => suite(useServer(copyOnSharedServer)));
+  describeOnServer(name, 'backend', suite);
+}
+
+/** The same with the site's own tables, from supabase/migrations, on top of the backend's. */
+export function describeSiteOnEveryServer(name: string, suite: (server: () => TestServer) => void): void {
+  describeOnServer(name, 'site', suite);
 }
 
 /** Runs a suite only when DATABASE_URL names a server. */
 export function describeOnGivenServer(name: string, suite: (server: () => TestServer) => void): void {
-  const url = process.env.DATABASE_URL;
-  if (url)
-    describe(`${name}, on the server of DATABASE_URL`, () => suite(useServer(() => useDatabaseOf(url))));
+  if (process.env.DATABASE_URL) describeOnServer(name, 'backend', suite);
 }
 
 /** Runs a suite that does not depend on DATABASE_URL, and only when none is set: once, not once per server. */
@@ -34,51 +33,31 @@ export function describeWithoutServer(name: string, suite: () => void): void {
   if (!process.env.DATABASE_URL) describe(name, suite);
 }
 
-function useServer(start: () => Promise<TestServer & { end: () => Promise<void> }>): () => TestServer {
-  let server: Awaited<ReturnType<typeof start>> | undefined;
+function describeOnServer(name: string, schema: TestSchema, suite: (server: () => TestServer) => void): void {
+  const place = process.env.DATABASE_URL ? 'on the server of DATABASE_URL' : 'embedded';
+  describe(`${name}, ${place}`, () => suite(useServer(schema)));
+}
+
+function useServer(schema: TestSchema): () => TestServer {
+  let opened: TestServer | undefined;
   beforeAll(async () => {
-    server = await start();
+    const server = inject('givenServer') ?? inject('testServer');
+    const database = await openCopiedDatabase({ server, schema, log: () => {}, ...longTimeouts });
+    opened = {
+      database,
+      reopen: (migrations = [ownMigrations]) =>
+        openDatabase({
+          databaseUrl: database.url,
+          dataFolder: '',
+          log: () => {},
+          migrations,
+          ...longTimeouts,
+        }),
+    };
   }, 60_000);
-  afterAll(() => server?.end(), 60_000);
+  afterAll(() => opened?.database.close(), 60_000);
   return () => {
-    if (!server) throw new Error('The server of this suite did not start.');
-    return server;
-  };
-}
-
-/** The embedded server that all files share; it belongs to the test run, so each file connects by its URL. */
-async function copyOnSharedServer() {
-  const database = await openCopiedDatabase({ log: () => {}, ...longTimeouts });
-  return serverOf(database, database.url, async () => {});
-}
-
-async function useDatabaseOf(url: string) {
-  const name = `porchlight_test_${randomBytes(6).toString('hex')}`;
-  const administer = async (statement: string) => {
-    const { sql, end } = openPool(parseDatabaseUrl(url), () => {});
-    await sql.script(statement).finally(end);
-  };
-  await administer(`create database ${name}`);
-  const own = toDatabaseUrl({ ...parseDatabaseUrl(url), database: name });
-  const options = {
-    databaseUrl: own,
-    dataFolder: '',
-    log: () => {},
-    migrations: [ownMigrations],
-    ...longTimeouts,
-  };
-  const database = await openDatabase(options);
-  return serverOf(database, own, () => administer(`drop database ${name} with (force)`));
-}
-
-function serverOf(database: Database, databaseUrl: string, remove: () => Promise<void>) {
-  return {
-    database,
-    reopen: (migrations: MigrationSet[] = [ownMigrations]) =>
-      openDatabase({ databaseUrl, dataFolder: '', log: () => {}, migrations, ...longTimeouts }),
-    async end() {
-      await database.close();
-      await remove();
-    },
+    if (!opened) throw new Error('The server of this suite did not start.');
+    return opened;
   };
 }

@@ -6,7 +6,6 @@ import { createBackend } from '../../../backend/create-backend.ts';
 import { readSecrets, type Secrets } from '../../../backend/identity/secrets.ts';
 import type { Database } from '../../../database/database.ts';
 import type { LogEntry } from '../../../database/log.ts';
-import { siteSchema } from '../../site-schema/site-schema.ts';
 import { startTestSmtp, type TestSmtp } from '../auth/start-test-smtp.ts';
 import { makeFolder } from '../database/folders.ts';
 import { openCopiedDatabase } from '../database/shared-server.ts';
@@ -38,8 +37,7 @@ async function open(): Promise<SampleFunctions & { close(): Promise<void> }> {
   const { folder, remove } = await makeFolder();
   const url = 'http://localhost:3000';
   const smtp = await startTestSmtp();
-  const database = await openCopiedDatabase({ log: () => {}, answerWithinMs: 20_000 });
-  await database.sql.script(siteSchema);
+  const database = await openCopiedDatabase({ schema: 'site', log: () => {}, answerWithinMs: 20_000 });
   const config = await readConfig(join(repository, 'supabase', 'config.toml'), {});
   const secrets = await readSecrets({ dataDirectory: folder });
   const log: LogEntry[] = [];
