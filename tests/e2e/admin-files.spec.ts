@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from '../harness/browser-test.ts';
 import { checkLook } from '../harness/check-look.ts';
+import { holdRequests } from '../harness/hold-requests.ts';
 import { readDownload } from '../harness/read-download.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openStatsSite, type StatsSite } from '../harness/stats-site.ts';
@@ -153,21 +154,20 @@ test('an upload is refused by the rules of the bucket, and one is stopped', asyn
   await expect(page.getByRole('alert').filter({ hasText: 'files of up to 1 kB' })).toBeVisible();
   await takeScreenshots(page, info, 'files-refused');
   await button(page, 'Undo').click();
-  // The bytes do not leave until the test lets them.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/object/upload/sign/**', async (route) => {
-    await held;
-    await route.abort().catch(() => {});
+  await expect(notice(page, 'The bucket “small” is as it was before.')).toBeVisible();
+  const sending = await holdRequests(page, /\/object\/upload\/sign\//, {
+    method: 'PUT',
+    // The first is over by then.
+    onRelease: (route, number) => (number === 0 ? route.abort().catch(() => {}) : route.continue()),
   });
   await button(page, 'Try large.txt again').click();
   await expect(page.getByRole('progressbar', { name: 'Upload of large.txt' })).toBeVisible();
+  await expect.poll(() => sending.requests.length).toBe(1);
+  const ended = page.waitForEvent('requestfailed', (request) => request === sending.requests[0]);
   await button(page, 'Stop large.txt').click();
   await expect(page.getByText('Stopped', { exact: true })).toBeVisible();
-  release();
-  await page.unroute('**/object/upload/sign/**');
+  await ended;
+  sending.release();
   expect(await stored(bucket)).toEqual([]);
   await button(page, 'Try large.txt again').click();
   await expect(status(page, 'All uploads are stored.')).toBeVisible();

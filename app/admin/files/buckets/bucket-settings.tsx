@@ -20,7 +20,15 @@ export function BucketSettings({ bucket, onChanged, onClose }: BucketSettingsPro
   const [fault, setFault] = useState<string>();
   const navigate = useNavigate();
 
-  const put = (body: Settings) => callAdmin('/files/buckets', { method: 'PUT', body }).then(onChanged);
+  async function undo(before: Settings) {
+    try {
+      await callAdmin('/files/buckets', { method: 'PUT', body: before });
+      onChanged();
+      showNotice({ text: `The bucket “${bucket.name}” is as it was before.` });
+    } catch (error) {
+      showNotice({ text: explainFault(error) });
+    }
+  }
 
   async function remove() {
     try {
@@ -43,7 +51,7 @@ export function BucketSettings({ bucket, onChanged, onClose }: BucketSettingsPro
           onClose();
           showNotice({
             text: `The bucket “${bucket.name}” is changed.`,
-            ...(before && { action: { title: 'Undo', run: () => void put(before).catch(showFault) } }),
+            ...(before && { action: { title: 'Undo', run: () => void undo(before) } }),
           });
         }}
       />
@@ -72,8 +80,4 @@ export function BucketSettings({ bucket, onChanged, onClose }: BucketSettingsPro
       </div>
     </section>
   );
-}
-
-function showFault(error: unknown): void {
-  showNotice({ text: explainFault(error) });
 }
