@@ -4,6 +4,7 @@ import { listLocalStorage } from '../runtime/local-storage.ts';
 import { loadClient, sessionStore } from './client.ts';
 import { isSessionKey } from './other-tabs.ts';
 import { lacksSecondFactor } from './second-factor.ts';
+import { createTemporaryClient } from './temporary-client.ts';
 import { accessCookie, readCookie, refreshCookie } from './token-cookies.ts';
 
 /**
@@ -37,11 +38,20 @@ export async function readStoredSession(): Promise<Session | null> {
   return data.session;
 }
 
-/** The user as the server has it now; null without an answer. A session that the server has ended ends here as well. */
+/**
+ * The user as the server has it now; null without an answer. A session that the server has ended ends here as well, unless another one has
+ * taken its place meanwhile: all tabs share one, and the client that asks would remove whichever is stored.
+ */
 export async function readUserNow(): Promise<User | null> {
   const { auth } = await loadClient();
-  const { data, error } = await auth.getUser();
-  if (error && (error.status === 401 || error.status === 403)) await auth.signOut({ scope: 'local' });
+  const { data: asked } = await auth.getSession();
+  if (!asked.session) return null;
+  const asking = await createTemporaryClient();
+  const { data, error } = await asking.auth.getUser(asked.session.access_token);
+  if (error && (error.status === 401 || error.status === 403)) {
+    const { data: stored } = await auth.getSession();
+    if (stored.session?.access_token === asked.session.access_token) await auth.signOut({ scope: 'local' });
+  }
   return data.user;
 }
 

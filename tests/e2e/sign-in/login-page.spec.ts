@@ -11,6 +11,7 @@ import {
   openLogin,
   openMailLink,
   sessionCookies,
+  waitForAccountSections,
 } from '../../harness/login-page.ts';
 import { runAxe, runAxeInBothThemes } from '../../harness/run-axe.ts';
 import { signInByApi } from '../../harness/sign-in-by-api.ts';
@@ -163,7 +164,9 @@ test('the tab that waits for one account does not go on when another is signed i
   await enterEmail(tab, other.email);
   await tab.getByLabel('Password', { exact: true }).fill(other.password);
   await tab.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expectSignedIn(tab);
+  // That session ends below: nothing may still be asked with it.
+  await waitForAccountSections(tab);
+  await tab.goto(`${signInSite.url}/about`);
   // The header shows that the news has arrived.
   await expectSignedIn(page);
   await expect(page.getByRole('heading', { name: 'Check your messages' })).toBeVisible();

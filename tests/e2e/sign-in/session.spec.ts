@@ -1,5 +1,6 @@
 /** Sessions over time and between tabs: no user is sent to the login page while the session is valid. */
 import type { Page } from '@playwright/test';
+import { holdRequests } from '../../harness/hold-requests.ts';
 import {
   delayAuthCalls,
   expectSignedIn,
@@ -41,6 +42,31 @@ test('a user whose cookies have expired opens a guarded page without signing in 
   await page.goto('/account?from=yesterday');
   await waitForAccountSections(page);
   await expect(page).toHaveURL(/\/account\?from=yesterday$/);
+  expect(await sessionCookies(page)).toEqual(['sb-access-token', 'sb-refresh-token']);
+});
+
+test('a tab that hears of the end of its session leaves the next session of the browser alone', async ({
+  page,
+  context,
+  signInSite,
+  expectMessage,
+}) => {
+  expectMessage(/status of 403/);
+  await openAccount(page, signInSite);
+  const late = await context.newPage();
+  const asking = await holdRequests(late, /\/auth\/v1\/user$/);
+  await late.goto(`${signInSite.url}/account`);
+  await expect.poll(() => asking.requests.length).toBe(1);
+  const next = await signInSite.createPerson();
+  await openLogin(page);
+  await signInWithPassword(page, next);
+  await expectSignedIn(page);
+  const refused = late.waitForResponse((answer) => answer.request() === asking.requests[0]);
+  asking.release();
+  expect((await refused).status()).toBe(403);
+  await expect(late.getByText(next.email).first()).toBeVisible();
+  await page.goto(`${signInSite.url}/account`);
+  await expect(page.getByText(next.email).first()).toBeVisible();
   expect(await sessionCookies(page)).toEqual(['sb-access-token', 'sb-refresh-token']);
 });
 
