@@ -48,7 +48,7 @@ export async function readUserNow(): Promise<User | null> {
   if (!asked.session) return null;
   const asking = await createTemporaryClient();
   const { data, error } = await asking.auth.getUser(asked.session.access_token);
-  if (error && (error.status === 401 || error.status === 403)) {
+  if (error && (error.name === 'AuthSessionMissingError' || error.status === 401 || error.status === 403)) {
     const { data: stored } = await auth.getSession();
     if (stored.session?.access_token === asked.session.access_token) await auth.signOut({ scope: 'local' });
   }
