@@ -56,7 +56,7 @@ test('a tab that hears of the end of its session leaves the next session of the 
   const late = await context.newPage();
   const asking = await holdRequests(late, /\/auth\/v1\/user$/);
   await late.goto(`${signInSite.url}/account`);
-  await expect.poll(() => asking.requests.length).toBe(1);
+  await expect.poll(() => asking.requests.length).toBeGreaterThan(0);
   const next = await signInSite.createPerson();
   await openLogin(page);
   await signInWithPassword(page, next);
