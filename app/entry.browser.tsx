@@ -77,6 +77,11 @@ function isSessionUnknown(): boolean {
   return document.documentElement.dataset.settle !== undefined;
 }
 
+/** There is nothing to hydrate: the document shows the layout of the page, or what a stranger would see. */
+function hasOtherContent(): boolean {
+  return isSessionUnknown() || document.documentElement.dataset.shell !== undefined;
+}
+
 /** A guarded page asks to sign in. Any other is missing for strangers, but may be a draft of this visitor. */
 async function settleSession(): Promise<void> {
   if (!isGuarded(location.pathname, site)) await resolveUser().catch(() => null);
@@ -106,7 +111,7 @@ async function readHydrationData(): Promise<HydrationState> {
     if (isChunkError(error) && mayReload(location.pathname))
       return loadInFull(location.pathname + location.search + location.hash);
     // A page without content can show the error; one with content stays as it is.
-    if (error instanceof PageUnavailable && (error.isMissing || isSessionUnknown()))
+    if (error instanceof PageUnavailable && (error.isMissing || hasOtherContent()))
       return { errors: { [pageBoundary]: error } };
     throw error;
   }
@@ -150,7 +155,7 @@ async function hydrate(router: DataRouter): Promise<void> {
     );
     // A transition hydrates in slices, so that the page stays responsive to scrolling and typing.
     startTransition(() => {
-      if (isSessionUnknown()) createRoot(root).render(app);
+      if (hasOtherContent()) createRoot(root).render(app);
       else hydrateRoot(root, app);
     });
   });

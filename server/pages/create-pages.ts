@@ -40,6 +40,8 @@ export interface Pages {
   findPrepared(parts: RequestParts): PreparedResponse | undefined;
   /** The page of mails without a configured delivery. */
   renderMail: RenderMailPage;
+  /** What an exported site has in one file for many addresses: the layout of those that are like this path. */
+  renderShell(path: string): Promise<Response>;
   /** The error screen for an unexpected fault, without internals. */
   renderError(request: Request, statusCode: number, message: string): Promise<Response>;
   /** Ends the connections of open pages that follow their files. */
@@ -136,6 +138,7 @@ export function createPages(options: PagesOptions): Pages {
     },
     findPrepared: (parts) => (prefersMarkdown(parts.accept) ? undefined : cache.findPrepared(parts)),
     renderMail: render.mail,
+    renderShell: render.shell,
     renderError: (_request, status, message) => render.error(status, message),
     close: livePages.close,
   };

@@ -14,6 +14,8 @@ export interface DocumentBackend {
   keepsMail?: boolean;
   /** Whether there is an admin area. Default: there is. */
   hasAdmin?: boolean;
+  /** The page is a file of `npm run export`: no server answers questions. */
+  isStatic?: boolean;
 }
 
 export interface DocumentOptions {
@@ -37,6 +39,8 @@ export interface DocumentOptions {
   keep?: 'any' | 'plain' | undefined;
   /** The browser must determine the session before it shows the page. */
   settle?: boolean;
+  /** One file for many addresses: it has no content of its own, and the browser makes the page. */
+  isShell?: boolean;
 }
 
 /** Renders the HTML document. It contains nothing about the visitor, so one rendering serves all. */
@@ -58,9 +62,11 @@ export function renderDocument(options: DocumentOptions): string {
     ...(react !== 'never' && backend.url && { 'data-backend': backend.url }),
     ...(react !== 'never' && backend.keepsMail && { 'data-keeps-mail': '' }),
     ...(react !== 'never' && backend.hasAdmin === false && { 'data-no-admin': '' }),
+    ...(react !== 'never' && backend.isStatic && { 'data-static': '' }),
     ...(react === 'eager' && { 'data-eager': '' }),
     ...(options.keep !== undefined && { 'data-keep': options.keep }),
     ...(settle && { 'data-eager': '', 'data-settle': '' }),
+    ...(options.isShell && { 'data-eager': '', 'data-shell': '' }),
   };
   const data = options.structuredData;
   const script = data === undefined ? '' : `<script type="application/ld+json">${data}</script>`;

@@ -8,6 +8,7 @@ import type { SiteBuild } from '../build/site-build.ts';
 import { type DocumentBackend, renderDocument } from './document.ts';
 import type { Rendered } from './page-cache.ts';
 import type { FoundPage } from './page-reader.ts';
+import { createShell } from './shell-page.ts';
 
 /** Cached by the browser but revalidated each time, so that saved files are live at once. */
 export const mustRevalidate = 'public, max-age=0, must-revalidate';
@@ -20,6 +21,8 @@ export interface PageRenderer {
   headersFor(type: string, cacheControl: string): Record<string, string>;
   /** `settle`: the browser finds out who is signed in, and what the page is for that visitor. */
   page(found: FoundPage, settle?: boolean): Promise<Rendered>;
+  /** The layout of the addresses that are like this path. The browser makes the page. */
+  shell(path: string): Promise<Response>;
   /** `near`: the pages that the visitor may have meant. */
   notFound(fullPath: string, settle?: boolean, near?: NearPage[]): Promise<Response>;
   /** For a page that was there and has expired or was taken away. */
@@ -82,6 +85,14 @@ export function createRenderer(options: RendererOptions): PageRenderer {
       // The same address is Markdown for a client that asks for it.
       const varies = found.page.head.markdown === undefined ? {} : { vary: 'Accept' };
       return { status: found.status, headers: { ...headersFor(htmlType, mustRevalidate), ...varies }, body };
+    },
+
+    async shell(path) {
+      const { renderPage } = await build.render();
+      const { page } = createShell(site, path, undefined);
+      const html = await renderPage(path, page);
+      const body = renderDocument({ ...about(), head: page.head, html, react: 'eager', isShell: true });
+      return new Response(body, { headers: headersFor(htmlType, mustRevalidate) });
     },
 
     notFound: (fullPath, settle = false, near = []) => missing(404, fullPath, settle, near),
