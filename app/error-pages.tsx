@@ -8,7 +8,7 @@ import { SearchForm } from './components/search-form.tsx';
 import { useWords, wordsAt } from './current-site.ts';
 import { decodePath } from './decode-path.ts';
 import { applyHead } from './head/apply-head.ts';
-import { PageUnavailable } from './page-unavailable.ts';
+import { anyMissingPath, PageUnavailable } from './page-unavailable.ts';
 import { prefixOf, siteAt } from './site-language.ts';
 
 /** A page that is not found or gone is shown inside the layout; any other error goes to the app's boundary. */
@@ -30,15 +30,18 @@ export function PageErrorPage() {
   if (!missing) throw error;
   if (gone) return <GoneScreen />;
   const fullPath = decodePath(pathname) + search + shownHash;
+  // An exported site has one file for all addresses without a page.
+  const isAny = pathname === anyMissingPath;
+  const message = isAny ? words.pageNotFound : words.noPageAt(fullPath);
   return (
     <ErrorScreen
       statusCode={404}
       path={pathname}
-      statusMessage={words.noPageAt(fullPath)}
+      statusMessage={message}
       onHome={() => navigate(prefixOf(pathname, site) || '/')}
     >
       <NearPages pages={error.near} />
-      <SearchForm question={toQuestion(pathname)} />
+      <SearchForm question={isAny ? '' : toQuestion(pathname)} />
     </ErrorScreen>
   );
 }

@@ -36,3 +36,6 @@ export class PageMoved extends Error {
     this.to = to;
   }
 }
+
+/** Stands for every address without a page. */
+export const anyMissingPath = '/404';

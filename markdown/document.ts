@@ -115,6 +115,8 @@ export interface PageList {
   page: number;
   pageCount: number;
   total: number;
+  /** The further pages have paths: `/posts/page/2`, not `/posts?page=2`. */
+  inPaths?: true;
 }
 
 /** A tag with the number of its pages. */

@@ -40,6 +40,8 @@ export interface FolderChanges {
   /** These pages have another day of their last change, though their files are the same. */
   queueDays(pages: ReadablePage[]): void;
   announce(change: VisibleChange): void;
+  /** Waits for what is queued. */
+  finished(): Promise<void>;
   /** Waits for what has begun. */
   close(): Promise<void>;
 }
@@ -103,6 +105,7 @@ export function createFolderChanges(options: FolderChangesOptions): FolderChange
       work = work.then(() => announceDays(pages));
     },
     announce,
+    finished: () => work,
     async close() {
       isClosed = true;
       await work;

@@ -18,6 +18,7 @@ import { type FoundPicture, openFolder } from './open-folder.ts';
 import type { LinkCheckRequest } from './page-relations.ts';
 import { createLazyParser, PARSER_VERSION } from './parse/lazy-parser.ts';
 import type { ReadText } from './read-text.ts';
+import type { RedirectRule } from './redirects/parse-redirects.ts';
 import type { FoundRedirect, ContentFault as RedirectFault } from './redirects/redirect-table.ts';
 import type { ProposedRedirect } from './redirects/renamed-pages.ts';
 import type { NamedPage } from './site-tree/site-view.ts';
@@ -84,6 +85,10 @@ export interface Content {
   findEditableFile(path: string): string | undefined;
   /** For pages that were renamed or moved while the site runs. */
   proposedRedirects(): ProposedRedirect[];
+  /** All rules that `findRedirect` follows. */
+  redirectRules(): readonly RedirectRule[];
+  /** Resolves when all that pages say of each other is known: git has answered, and every page is indexed. */
+  complete(): Promise<void>;
   /** Reads the links and the text of all pages, in the background or at once; from then on the index follows the content. */
   indexPages(pace?: Pace): Promise<void>;
   /** Links, pictures and redirects that lead nowhere. */
@@ -195,6 +200,11 @@ export async function openContent(options: ContentOptions): Promise<Content> {
       return page ? relations.checkPage(page.file, isOther) : [];
     },
     externalLinks: () => folder.current.relations.externalLinks(),
+    redirectRules: () => folder.current.relations.redirects.allRules(),
+    complete() {
+      isIndexed = true;
+      return use((opened) => opened.complete());
+    },
     redirectFaults: () => folder.current.relations.redirects.faults(),
     readText: (file, text) => use((opened) => opened.readText(file, text)),
     findPicture: (address) => use(({ findPicture }) => findPicture(address)),

@@ -89,6 +89,7 @@ export interface OpenFolder {
   faults(): ContentFault[];
   folders(): readonly ContentFolder[];
   theme(): Theme | undefined;
+  complete(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -185,6 +186,11 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     faults: () => [...listFaults(tree.root, views.of('reader').map), ...theme.faults()],
     folders: () => allFolders(tree.root),
     theme: theme.current,
+    async complete() {
+      await commitDays.answered();
+      await changes.finished();
+      await relations?.completeIndex('full');
+    },
     async close() {
       watch?.close();
       timer.close();

@@ -36,7 +36,7 @@ export interface Gateway {
 export interface GatewayOptions {
   siteUrl: string;
   clientFolder: string;
-  pages: Omit<Pages, 'renderMail' | 'renderShell' | 'close'>;
+  pages: Omit<Pages, 'renderMail' | 'renderShell' | 'renderMissingShell' | 'close'>;
   /** The embedded backend; undefined with a hosted project. */
   backend?: Pick<EmbeddedBackend, 'fetch'> | undefined;
   mailBox?: MailBox | undefined;

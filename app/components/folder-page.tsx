@@ -1,6 +1,7 @@
 import type { Article, Author, LocalNavigation as Navigation, PageList } from '../../markdown/document.ts';
 import { usePrefix, useSite, useWords } from '../current-site.ts';
 import { formatCounted, formatNumber } from '../format/count.ts';
+import { toListAddress } from '../list-address.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { EntriesByYear } from './entry-list.tsx';
 import { PageLinks } from './page-links.tsx';
@@ -54,7 +55,7 @@ export function FolderPage({ list, intro, navigation, label, author, byTag, byMo
         {list.pages.length === 0 && list.folders.length === 0 && (
           <p className="text-soft">{words.nothingWritten}</p>
         )}
-        <PageLinks {...list} addressOf={(page) => addressOf(list.path, page)} label={words.listPages} />
+        <PageLinks {...list} addressOf={(page) => toListAddress(list, page)} label={words.listPages} />
       </div>
     </div>
   );
@@ -93,8 +94,4 @@ function Folders({ folders }: Pick<PageList, 'folders'>) {
       </ul>
     </nav>
   );
-}
-
-function addressOf(path: string, page: number): string {
-  return page === 1 ? path : `${path}?page=${page}`;
 }

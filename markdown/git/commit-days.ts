@@ -25,6 +25,8 @@ export interface CommitDays {
   add(page: PageFile): void;
   /** Git is asked for the first time. Does not wait for its answer. */
   start(): void;
+  /** Waits until git has answered what it was asked. */
+  answered(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -121,6 +123,9 @@ export function createCommitDays(options: CommitDaysOptions): CommitDays {
     start() {
       isStarted = true;
       ask();
+    },
+    async answered() {
+      await work;
     },
     async close() {
       closing.abort();

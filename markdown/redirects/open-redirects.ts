@@ -18,6 +18,8 @@ export interface Redirects {
   has(address: string): boolean;
   /** The rules of `redirects.yml`. */
   rules(): readonly RedirectRule[];
+  /** Those, and the rules that pages write at their top. The first for an address counts. */
+  allRules(): readonly RedirectRule[];
   faults(): readonly ContentFault[];
   /** What would be wrong with `redirects.yml` if it had this text. */
   check(text: string): Fault[];
@@ -105,6 +107,7 @@ export function openRedirects(options: RedirectsOptions): Redirects {
     },
     has: (address) => table.findRule(address) !== undefined,
     rules: () => fileRules,
+    allRules: () => [...fileRules, ...pageRules()],
     faults: () => faults,
     check(text) {
       const parsed = parseRedirects(text);

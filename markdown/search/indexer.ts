@@ -16,6 +16,8 @@ export interface Indexer {
   relate(): void;
   /** Nothing is queued or being indexed. */
   isIdle(): boolean;
+  /** Related pages are being found. */
+  isRelating(): boolean;
   close(): Promise<void>;
 }
 
@@ -143,6 +145,7 @@ export function createIndexer({ settings, onWritten, onRelated, onFault }: Index
     update,
     relate,
     isIdle: () => queue.size === 0 && !batch,
+    isRelating: () => isRelating,
     async close() {
       isClosed = true;
       clearTimeout(idle);

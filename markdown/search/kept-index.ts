@@ -18,6 +18,8 @@ export interface KeptIndex {
   use<Result>(use: (index: OpenIndex) => Result): Result | undefined;
   /** Everything that was queued is in it. */
   isIdle(): boolean;
+  /** Related pages are being found. */
+  isRelating(): boolean;
   close(): Promise<void>;
 }
 
@@ -101,6 +103,7 @@ export function createKeptIndex(options: KeptIndexOptions): KeptIndex {
   return {
     use,
     isIdle: () => state?.indexer.isIdle() ?? false,
+    isRelating: () => state?.indexer.isRelating() ?? false,
     async close() {
       isClosed = true;
       clearTimeout(retry);

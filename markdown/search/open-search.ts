@@ -1,6 +1,7 @@
 /** Full-text search over the pages that a visitor may know of. Decision 69 says why it is SQLite. */
 
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { prepareCacheFile } from '../articles/render-cache.ts';
 import type { PageSummary } from '../document.ts';
 import type { Audience } from '../files/content-files.ts';
@@ -41,6 +42,8 @@ export interface Search {
   onRelatedChange(listener: (paths: readonly string[]) => void): void;
   /** Every page that can be found is in the index. */
   isComplete(): boolean;
+  /** Begins at once, and resolves when every page can be found and the related pages are known. */
+  complete(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,6 +53,8 @@ const budgetMs = 50;
 const startDelayMs = 1000;
 /** After the last save. */
 const quietMs = 500;
+/** Between two looks at the worker, for a caller that waits for all of it. */
+const pollMs = 10;
 
 export async function openSearch({ content, folder, cacheFolder, log }: SearchOptions): Promise<Search> {
   const cache = resolve(cacheFolder);
@@ -128,6 +133,10 @@ export async function openSearch({ content, folder, cacheFolder, log }: SearchOp
     related: relatedPages.find,
     onRelatedChange: (listener) => relatedListeners.push(listener),
     isComplete,
+    async complete() {
+      startNow();
+      while (!isClosed && (!isComplete() || index.isRelating())) await wait(pollMs);
+    },
     find(question, { audience, limit, offset = 0, prefix = '' }) {
       const query = parseQuery(question);
       if ('fault' in query) return query;

@@ -26,6 +26,7 @@ import { answerPreview, previewPrefix } from './answer-preview.ts';
 import { answerSearch } from './answer-search.ts';
 import type { DocumentBackend } from './document.ts';
 import { createFormatContext } from './format-pages.ts';
+import { withListPaths } from './list-paths.ts';
 import { createLivePages, type LivePageLimits } from './live-pages.ts';
 import { createPageCache } from './page-cache.ts';
 import { type PageContext, toPagePath } from './page-context.ts';
@@ -42,6 +43,8 @@ export interface Pages {
   renderMail: RenderMailPage;
   /** What an exported site has in one file for many addresses: the layout of those that are like this path. */
   renderShell(path: string): Promise<Response>;
+  /** The same for all addresses without a page. */
+  renderMissingShell(): Promise<Response>;
   /** The error screen for an unexpected fault, without internals. */
   renderError(request: Request, statusCode: number, message: string): Promise<Response>;
   /** Ends the connections of open pages that follow their files. */
@@ -84,7 +87,8 @@ export function createPages(options: PagesOptions): Pages {
   const countQuestion = createRequestRate(questionsPerSecond);
   const render = createRenderer(options);
   const hasAdmin = options.backend.hasAdmin ?? true;
-  const readPage = createPageReader({ ...options, names, warn, hasAdmin });
+  const readAnyPage = createPageReader({ ...options, names, warn, hasAdmin });
+  const readPage = options.backend.isStatic ? withListPaths(readAnyPage) : readAnyPage;
   const isDevelopment = build.middleware !== undefined;
   const context: PageContext = {
     ...options,
@@ -139,6 +143,7 @@ export function createPages(options: PagesOptions): Pages {
     findPrepared: (parts) => (prefersMarkdown(parts.accept) ? undefined : cache.findPrepared(parts)),
     renderMail: render.mail,
     renderShell: render.shell,
+    renderMissingShell: render.missingShell,
     renderError: (_request, status, message) => render.error(status, message),
     close: livePages.close,
   };

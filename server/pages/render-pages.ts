@@ -1,11 +1,12 @@
 import { type MailView, titleOf } from '../../app/mail-page/mail-view.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { siteAt } from '../../app/site-language.ts';
+import { anyMissingPath } from '../../app/page-unavailable.ts';
 import { wordsIn } from '../../app/words/words.ts';
 import type { NearPage } from '../../markdown/document.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { SiteBuild } from '../build/site-build.ts';
-import { type DocumentBackend, renderDocument } from './document.ts';
+import { type DocumentBackend, type DocumentOptions, renderDocument } from './document.ts';
 import type { Rendered } from './page-cache.ts';
 import type { FoundPage } from './page-reader.ts';
 import { createShell } from './shell-page.ts';
@@ -23,6 +24,8 @@ export interface PageRenderer {
   page(found: FoundPage, settle?: boolean): Promise<Rendered>;
   /** The layout of the addresses that are like this path. The browser makes the page. */
   shell(path: string): Promise<Response>;
+  /** The same for all addresses without a page. */
+  missingShell(): Promise<Response>;
   /** `near`: the pages that the visitor may have meant. */
   notFound(fullPath: string, settle?: boolean, near?: NearPage[]): Promise<Response>;
   /** For a page that was there and has expired or was taken away. */
@@ -53,15 +56,15 @@ export function createRenderer(options: RendererOptions): PageRenderer {
   async function missing(
     status: 404 | 410,
     fullPath: string,
-    settle: boolean,
     near: NearPage[] = [],
+    browser: Pick<DocumentOptions, 'settle' | 'isShell'> = {},
   ): Promise<Response> {
     const shown = siteAt(site, fullPath.split('?', 1)[0] ?? fullPath);
     const words = wordsIn(shown.language);
     const { renderPage } = await build.render();
     const html = await renderPage(fullPath, null, status, near);
     const head = { title: words[status === 410 ? 'pageIsGone' : 'pageNotFound'], robots: 'noindex' };
-    const body = renderDocument({ ...about(), site: shown, head, html, react: 'intent', settle });
+    const body = renderDocument({ ...about(), site: shown, head, html, react: 'intent', ...browser });
     return new Response(body, { status, headers: headersFor(htmlType, 'no-store') });
   }
 
@@ -95,8 +98,9 @@ export function createRenderer(options: RendererOptions): PageRenderer {
       return new Response(body, { headers: headersFor(htmlType, mustRevalidate) });
     },
 
-    notFound: (fullPath, settle = false, near = []) => missing(404, fullPath, settle, near),
-    gone: (fullPath, settle = false) => missing(410, fullPath, settle),
+    missingShell: () => missing(404, anyMissingPath, [], { isShell: true }),
+    notFound: (fullPath, settle = false, near = []) => missing(404, fullPath, near, { settle }),
+    gone: (fullPath, settle = false) => missing(410, fullPath, [], { settle }),
 
     async mail(view, status) {
       const { renderMailPage } = await build.render();
