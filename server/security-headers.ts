@@ -8,6 +8,8 @@ export interface SecurityOptions {
   supabaseUrl?: string | undefined;
   /** The captcha of site.config.ts, whose widget its provider serves. */
   captcha?: CaptchaProvider | undefined;
+  /** The search of an exported site is WebAssembly. */
+  wasm?: boolean;
   dev: boolean;
 }
 
@@ -62,13 +64,17 @@ export function createSecurityHeaders(options: SecurityOptions): Record<string, 
   };
 }
 
-function createContentPolicy({ scriptHashes, supabaseUrl, captcha, dev }: SecurityOptions): string {
+function createContentPolicy({ scriptHashes, supabaseUrl, captcha, wasm, dev }: SecurityOptions): string {
   const widget = captcha ? captchaSources[captcha] : [];
   const backend = supabaseUrl ? [supabaseUrl, supabaseUrl.replace(/^http/, 'ws')] : [];
   const policy: Record<string, string[]> = {
     'default-src': ["'none'"],
     // In development Vite adds inline scripts and styles and uses a WebSocket. A hash would disable 'unsafe-inline' again.
-    'script-src': [...(dev ? ["'self'", "'unsafe-inline'"] : ["'self'", ...scriptHashes]), ...widget],
+    'script-src': [
+      ...(dev ? ["'self'", "'unsafe-inline'"] : ["'self'", ...scriptHashes]),
+      ...(wasm ? ["'wasm-unsafe-eval'"] : []),
+      ...widget,
+    ],
     'style-src': [...(dev ? ["'self'", "'unsafe-inline'"] : ["'self'"]), ...widget],
     // Formulas and charts have sizes in style attributes.
     'style-src-attr': ["'unsafe-inline'"],

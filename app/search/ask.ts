@@ -1,4 +1,5 @@
 import type { SearchAnswer } from '../../markdown/search/search-answer.ts';
+import { isStaticSite, searchFiles } from './search-files.ts';
 
 export interface AskerOptions {
   /** The answer takes long enough to be waited for. */
@@ -24,6 +25,11 @@ export function createAsker(address: string, options: AskerOptions): { ask(quest
     const busy = setTimeout(options.onBusy, busyMs);
     signal.addEventListener('abort', () => clearTimeout(busy));
     try {
+      if (isStaticSite()) {
+        const answer = await searchFiles(question);
+        if (!signal.aborted) options.onAnswer(answer);
+        return;
+      }
       const response = await fetch(`${address}?q=${encodeURIComponent(question)}`, { signal });
       const body = await response.json();
       if (signal.aborted) return;

@@ -17,6 +17,7 @@ import { writeHeadersFile, writeNginxFile, writeRedirectsFile } from './host-fil
 import type { StaticSite } from './open-static-site.ts';
 import type { OutputCounts, OutputFolder } from './output-folder.ts';
 import { writeRedirectPage } from './redirect-page.ts';
+import { writeSearchIndex } from './search-index.ts';
 
 export interface ExportOptions {
   site: SiteConfig;
@@ -96,6 +97,8 @@ async function writeSite(options: ExportOptions): Promise<ExportResult> {
   for (const { from: path, isPattern, to: target } of rules)
     if (!isPattern && target !== undefined)
       await writer.write(`${path.slice(1)}/index.html`, writeRedirectPage(target));
+  if (!isGuarded('/search', site))
+    await writeSearchIndex({ ...options, content: from.content, write: writer.write });
   await writeHostFiles(options, rules, writer.write);
   await copyBuild(options, writer.copy);
   if (!isGuarded(namesPath, site)) await writer.copy(`${namesPath.slice(1)}/names.bin`, namesFile);

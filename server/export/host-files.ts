@@ -74,6 +74,7 @@ export function writeNginxFile(securityHeaders: Headers, rules: readonly Redirec
     'absolute_redirect off;',
     'gzip_static on;',
     'error_page 404 /404.html;',
+    'default_type application/octet-stream;',
     'types {',
     ...mediaTypes.map(([type, ends]) => `  ${type} ${ends};`),
     '}',

@@ -50,6 +50,7 @@ export async function openStaticSite(options: StaticSiteOptions): Promise<Static
     scriptHashes: build.scriptHashes,
     supabaseUrl: supabase?.url,
     captcha: site.signIn.captcha?.provider,
+    wasm: true,
     dev: false,
   });
   // The files are the same for all: what asks for an account is no file, or finds out in the browser who is signed in.

@@ -12,7 +12,9 @@ export function withListPaths(readPage: ReadPage): ReadPage {
     const page = await readPage(asked.path, new URLSearchParams({ page: String(asked.page) }), audience);
     // What is no list has no second page.
     const { data } = page?.page ?? { data: null };
-    return page && data !== null && 'list' in data && data.list.page === asked.page ? toPaths(page) : undefined;
+    return page && data !== null && 'list' in data && data.list.page === asked.page
+      ? toPaths(page)
+      : undefined;
   };
 }
 

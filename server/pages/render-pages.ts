@@ -1,7 +1,7 @@
 import { type MailView, titleOf } from '../../app/mail-page/mail-view.ts';
+import { anyMissingPath } from '../../app/page-unavailable.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { siteAt } from '../../app/site-language.ts';
-import { anyMissingPath } from '../../app/page-unavailable.ts';
 import { wordsIn } from '../../app/words/words.ts';
 import type { NearPage } from '../../markdown/document.ts';
 import type { Content } from '../../markdown/open-content.ts';
