@@ -16,7 +16,8 @@ import {
 } from '../names/filter.ts';
 import { suggestNames } from '../names/find-name.ts';
 import { namesFile } from '../names/names-file.ts';
-import { type Names, openNames } from '../names/open-names.ts';
+import type { Names } from '../names/names.ts';
+import { openNames } from '../names/open-names.ts';
 import { searchNames } from '../names/search.ts';
 import type { Bench } from './bench.ts';
 import { atMost, type Figure, noLimit } from './figure.ts';

@@ -1,7 +1,7 @@
 import { findName, normalizeName } from './find-name.ts';
 import { describeSex, type SexHistory } from './name-detail.ts';
 import { entryFor } from './name-row.ts';
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
 import { maxCompared } from './view-query.ts';
 import { readYearRanks } from './year-ranks.ts';
 

@@ -1,4 +1,4 @@
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
 
 /** The number of a name as it is written in the lists: `emma`, `EMMA` and ` Emma ` are Emma. -1 for a name that is not listed. */
 export function findName({ spellings }: Names, written: string): number {

@@ -1,6 +1,6 @@
 import type { NameFilter } from './filter.ts';
 import { findRange } from './find-name.ts';
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
 import { findSameSound } from './same-sound.ts';
 import { foldLetters } from './sound/fold-letters.ts';
 

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compareNames } from './compare.ts';
 import { describeName } from './name-detail.ts';
-import { type Names, openNames } from './open-names.ts';
+import type { Names } from './names.ts';
+import { openNames } from './open-names.ts';
 
 let names: Names;
 beforeAll(async () => {

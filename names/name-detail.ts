@@ -1,7 +1,7 @@
 import type { Sex } from './file/year-counts.ts';
 import { findName } from './find-name.ts';
 import { entryFor } from './name-row.ts';
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
 import { followRing } from './same-sound.ts';
 import { findSimilar, type SimilarName } from './similar.ts';
 import { type Trend, trends } from './trend.ts';

@@ -1,6 +1,6 @@
 import type { Sex } from './file/year-counts.ts';
 import type { SexChoice } from './filter.ts';
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
 import { type Trend, trends } from './trend.ts';
 
 /** The main figures of a name. */

@@ -1,5 +1,5 @@
 import { findName, normalizeName } from './find-name.ts';
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
 import { findSameSound } from './same-sound.ts';
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];

@@ -1,5 +1,5 @@
 import { type GroupName, groupOptions, type SexChoice } from './filter.ts';
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
 import { trends } from './trend.ts';
 
 /** The position of each group's option in a name's code, as a number of bits from the right; each is a place in `groupOptions`. */

@@ -1,5 +1,5 @@
 import type { SexChoice, Sort } from './filter.ts';
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
 
 const orders = new WeakMap<Names, Map<string, Uint32Array>>();
 

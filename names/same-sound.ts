@@ -1,5 +1,5 @@
 import { findName } from './find-name.ts';
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
 import { toSoundKey } from './sound/sound-key.ts';
 
 /** The names that sound like this one, itself included. For a listed name the file has them; for any other name the sound key is computed. */

@@ -3,7 +3,7 @@ import { type NameFilter, pageSize } from './filter.ts';
 import { findName, findRange } from './find-name.ts';
 import { matchText } from './match-text.ts';
 import { type NameRow, toRow } from './name-row.ts';
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
 import { optionCodes } from './option-codes.ts';
 import { orderNames } from './order-names.ts';
 

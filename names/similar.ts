@@ -1,5 +1,5 @@
 import { entryFor } from './name-row.ts';
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
 import { followRing } from './same-sound.ts';
 
 /** A similar name, and the reason. */

@@ -1,7 +1,7 @@
 import { type ComparedName, compareNames } from './compare.ts';
 import { normalizeName } from './find-name.ts';
 import { describeName, type NameDetail } from './name-detail.ts';
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
 import { type SearchResult, searchNames } from './search.ts';
 import { maxCompared, type NameState, type NamesState, parseView } from './view-query.ts';
 

@@ -1,5 +1,5 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Names } from './open-names.ts';
+import type { Names } from './names.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Ranks in every year. */
 export interface YearRanks {

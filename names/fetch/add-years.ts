@@ -1,4 +1,5 @@
-import { type NamesFile, readNamesFile } from '../file/read-file.ts';
+import type { NamesFile } from '../file/parse-file.ts';
+import { readNamesFile } from '../file/read-file.ts';
 import { writeNamesFile } from '../file/write-file.ts';
 import { type NameCount, sexes, type YearCounts } from '../file/year-counts.ts';
 import { findYear, parseYear } from './parse-year.ts';

@@ -33,10 +33,11 @@ export function writeBlock(series: Uint32Array[]): Buffer {
   return Buffer.concat([head, ...[starts, spans, codes, rest].map((values) => Buffer.from(values))]);
 }
 
-export function readBlock(bytes: Buffer): CountBlock {
-  const length = bytes.readUInt32LE(0);
-  const codeCount = bytes.readUInt32LE(4);
-  const restCount = bytes.readUInt32LE(8);
+export function readBlock(bytes: Uint8Array): CountBlock {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = view.getUint32(0, true);
+  const codeCount = view.getUint32(4, true);
+  const restCount = view.getUint32(8, true);
   if (bytes.length !== 12 + 2 * length + codeCount + restCount)
     throw new Error('A block of counts is broken.');
   const starts = bytes.subarray(12, 12 + length);

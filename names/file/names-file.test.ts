@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { toYears } from '../fetch/add-years.ts';
 import { namesFile } from '../names-file.ts';
 import { readNamesFile } from './read-file.ts';
+import { readNamesInBrowser } from './read-in-browser.ts';
 import { writeNamesFile } from './write-file.ts';
+import { writeNamesForBrowser } from './write-for-browser.ts';
 import type { YearCounts } from './year-counts.ts';
 
 const years: YearCounts[] = [
@@ -70,12 +72,31 @@ describe('a packed file', () => {
   });
 });
 
+describe('the form for browsers', () => {
+  const readBack = (bytes: Uint8Array) => readNamesInBrowser(new Blob([Uint8Array.from(bytes)]).stream());
+
+  test('has every line of the packed file', async () => {
+    const file = await readBack(writeNamesForBrowser(writeNamesFile(years)));
+    expect(sorted(toYears(file))).toEqual(sorted(years));
+  });
+
+  test('is refused when it is another file, or cut off', async () => {
+    const whole = writeNamesForBrowser(writeNamesFile(years));
+    await expect(readBack(whole.subarray(0, -30))).rejects.toThrow();
+    await expect(readBack(Buffer.from('<!doctype html>'))).rejects.toThrow();
+  });
+});
+
 describe('the file of this repository', () => {
   const bytes = readFileSync(namesFile);
 
   test('is the one its checksum was made from', () => {
     const [checksum] = readFileSync(`${namesFile}.sha256`, 'utf8').split(' ');
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(checksum);
+  });
+
+  test('is a tenth larger for browsers', () => {
+    expect(writeNamesForBrowser(bytes).length / bytes.length).toBeLessThan(1.1);
   });
 
   test('is about two megabytes and holds every line of the source', async () => {

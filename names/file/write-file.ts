@@ -25,13 +25,17 @@ export function writeNamesFile(years: YearCounts[]): Buffer {
     blocks.push(writeBlock(chosen));
   }
   const index = columnOrder.map((name) => packColumn(Buffer.from(columns[name])));
-  const parts = [...index, ...blocks.map(packBlock)].flatMap((packed) => [toLength(packed), packed]);
-  return Buffer.concat([Buffer.from(`${signature}${JSON.stringify(head)}\n`), ...parts]);
+  return joinParts(head, [...index, ...blocks.map(packBlock)]);
 }
 
-function toLength(packed: Buffer): Buffer {
+export function joinParts(head: FileHead, parts: Uint8Array[]): Buffer {
+  const preceded = parts.flatMap((part) => [toLength(part), part]);
+  return Buffer.concat([Buffer.from(`${signature}${JSON.stringify(head)}\n`), ...preceded]);
+}
+
+function toLength(part: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
-  length.writeUInt32LE(packed.length);
+  length.writeUInt32LE(part.length);
   return length;
 }
 

@@ -2,7 +2,7 @@ import { toCsv } from '../../app/format/csv.ts';
 import { maxExported } from '../../names/filter.ts';
 import { parseFilter, toQuery } from '../../names/filter-query.ts';
 import { toFigures } from '../../names/name-row.ts';
-import type { Names } from '../../names/open-names.ts';
+import type { Names } from '../../names/names.ts';
 import { findNames } from '../../names/search.ts';
 import type { NameSource } from './name-source.ts';
 import { type NamesAnswer, tablePath } from './names-answer.ts';

@@ -1,4 +1,4 @@
-import type { Names } from '../../names/open-names.ts';
+import type { Names } from '../../names/names.ts';
 
 /** The names, opened on first use and kept open. */
 export interface NameSource {

@@ -2,7 +2,7 @@ import { listsPath, namesPath, toNamePath } from '../../app/names/names-address.
 import type { Head, PageDataByRoute } from '../../app/page-data.ts';
 import { findName, normalizeName } from '../../names/find-name.ts';
 import { findNearNames } from '../../names/near-names.ts';
-import type { Names } from '../../names/open-names.ts';
+import type { Names } from '../../names/names.ts';
 import { createNameView, type NameView } from '../../names/view.ts';
 import { toNameQuery } from '../../names/view-query.ts';
 import type { NameSource } from './name-source.ts';

@@ -1,5 +1,5 @@
 import type { Head, PageDataByRoute } from '../../app/page-data.ts';
-import type { Names } from '../../names/open-names.ts';
+import type { Names } from '../../names/names.ts';
 import { createNamesView, type NamesView } from '../../names/view.ts';
 import { toViewQuery } from '../../names/view-query.ts';
 import type { NameSource } from './name-source.ts';
