@@ -13,7 +13,7 @@ import { createGateway, type GatewayOptions } from './server/gateway.ts';
 import { createFaultFinder, reportFaultsLater } from './server/links/report-faults.ts';
 import { listen } from './server/listen.ts';
 import { createLog } from './server/log.ts';
-import { createNameSource } from './server/names/name-source.ts';
+import { openNameSource } from './server/names/open-name-source.ts';
 import { type EmbeddedBackend, openEmbeddedBackend } from './server/open-embedded-backend.ts';
 import { findContactAddress, openSiteContent, openSiteSearch } from './server/open-site-content.ts';
 import { createOwnershipEndpoint } from './server/ownership/ownership-endpoint.ts';
@@ -105,7 +105,7 @@ async function start(): Promise<void> {
     readVisitor,
     pageViews,
     search,
-    names: createNameSource(),
+    names: openNameSource(),
     isOwned: backend?.ownership.isOwned,
     runs: createPublishedRuns({ ...access, warn }),
     findLinkFaults: createFaultFinder({ content, root: import.meta.dirname }),

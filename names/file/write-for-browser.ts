@@ -1,4 +1,4 @@
-import { constants, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { columnOrder } from './layout.ts';
 import { splitParts } from './parse-file.ts';
 import { unpack } from './read-file.ts';
@@ -13,5 +13,5 @@ export function writeNamesForBrowser(bytes: Uint8Array): Uint8Array {
   const unpacked = parts.map((part, index) =>
     index < columnOrder.length ? unpack.column(part) : unpack.block(part),
   );
-  return gzipSync(joinParts(head, unpacked), { level: constants.Z_BEST_COMPRESSION });
+  return gzipSync(joinParts(head, unpacked));
 }

@@ -1,6 +1,6 @@
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
-import type { NameSource } from '../names/name-source.ts';
+import type { NameSource } from '../../names/name-source.ts';
 import type { CardPictures } from '../og/card-pictures.ts';
 import type { PublishedRuns } from '../running/published-runs.ts';
 

@@ -1,8 +1,9 @@
 /** The pages of single names and of lists, as they are requested. */
 import { describe, expect, test } from 'vitest';
+import { createNameSource } from '../../names/name-source.ts';
 import site from '../../site.config.ts';
 import { openTestPages, siteUrl } from '../../tests/harness/server/test-pages.ts';
-import { createNameSource } from './name-source.ts';
+import { openNameSource } from './open-name-source.ts';
 
 const list = '/baby-names/lists/0a1b2c3d-0000-4000-8000-0123456789ab';
 
@@ -85,7 +86,7 @@ describe('a name', () => {
     let isBroken = true;
     const names = createNameSource(async () => {
       if (isBroken) throw new Error('gone');
-      return createNameSource().read();
+      return openNameSource().read();
     });
     const { get } = await openTestPages({}, { pages: { names } });
     const first = await get('/baby-names/emma');

@@ -1,4 +1,4 @@
-import type { NameSource } from './name-source.ts';
+import type { NameSource } from '../../names/name-source.ts';
 
 /** The paths are separate from their handlers, so that the router need not load those. */
 export const searchPath = '/baby-names/search.json';

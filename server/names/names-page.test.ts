@@ -1,12 +1,13 @@
 /** The server's handling of URLs about names. */
 import { describe, expect, test } from 'vitest';
+import { readNamesPage } from '../../app/names/pages/read-names-page.ts';
+import { createNameSource } from '../../names/name-source.ts';
 import type { NamesView } from '../../names/view.ts';
 import { answerSearch } from './answer-search.ts';
 import { answerTable } from './answer-table.ts';
-import { createNameSource } from './name-source.ts';
-import { readNamesPage } from './read-names-page.ts';
+import { openNameSource } from './open-name-source.ts';
 
-const source = createNameSource();
+const source = openNameSource();
 const silent = () => {};
 const read = (query: string) => readNamesPage(source, new URLSearchParams(query), silent);
 

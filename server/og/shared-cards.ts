@@ -1,7 +1,7 @@
 /** The pictures of what is shared: one run, one name. */
 import { isGuarded } from '../../app/guard/rules.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
-import type { NameSource } from '../names/name-source.ts';
+import type { NameSource } from '../../names/name-source.ts';
 import type { PublishedRuns } from '../running/published-runs.ts';
 import type { Card } from './card.ts';
 import { toRunCard } from './run-card.ts';

@@ -1,12 +1,11 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import { toSafePath } from '../../app/guard/safe-path.ts';
-import { nameHref, namesPath } from '../../app/names/names-address.ts';
+import { namesPath } from '../../app/names/names-address.ts';
+import { findMovedName } from '../../app/names/pages/moved-name.ts';
 import type { RedirectPayload } from '../../app/page-data.ts';
 import { hrefOfRun, runningPath } from '../../app/running/run/run-address.ts';
 import { isRunId } from '../../app/running/sources/is-id.ts';
 import { readQuery, writeQuery } from '../../app/running/state/running-query.ts';
-import { normalizeName } from '../../names/find-name.ts';
-import { parseView, toName } from '../../names/view-query.ts';
 import { redirectToLogin } from '../guard.ts';
 import { parsePathname } from '../request-target.ts';
 import { toAddress } from './address.ts';
@@ -28,11 +27,6 @@ export interface Redirect {
 export function findMoved(path: string, query: URLSearchParams): Redirect | undefined {
   const location = findMovedName(path, query) ?? findMovedRun(path, query);
   return location === undefined ? undefined : { location, status: 301, isRefused: false, isPrivate: false };
-}
-
-function findMovedName(path: string, query: URLSearchParams): string | undefined {
-  const name = path === namesPath && !query.has('compare') ? toName(query.get('name') ?? '') : '';
-  return name === '' ? undefined : nameHref(normalizeName(name), parseView(query).state);
 }
 
 function findMovedRun(path: string, query: URLSearchParams): string | undefined {
@@ -79,7 +73,7 @@ export function toRedirectPayload(found: Redirect, context: PageContext, path: s
 /** `/baby-names/Emma` is /baby-names/emma. */
 async function findNameRedirect({ names, warn }: PageContext, path: string) {
   if (!path.startsWith(`${namesPath}/`)) return undefined;
-  const { findNamePath } = await import('../names/read-name-page.ts');
+  const { findNamePath } = await import('../../app/names/pages/read-name-page.ts');
   const to = await findNamePath(names, { path, warn });
   return to === undefined || to === path ? undefined : { to, status: 301 };
 }

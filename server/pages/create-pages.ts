@@ -1,15 +1,16 @@
 import { toSafePath } from '../../app/guard/safe-path.ts';
+import type { Warn } from '../../app/names/pages/read-names-page.ts';
 import { livePagePath } from '../../app/page-version.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { PreparedResponse, RequestParts } from '../../backend/http/prepared-response.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
+import type { NameSource } from '../../names/name-source.ts';
 import { prefersMarkdown } from '../accept.ts';
 import type { SiteBuild } from '../build/site-build.ts';
 import { answerFormat } from '../formats/format-routes.ts';
 import type { RenderMailPage } from '../mail-box.ts';
-import { createNameSource, type NameSource } from '../names/name-source.ts';
-import type { Warn } from '../names/read-names-page.ts';
+import { openNameSource } from '../names/open-name-source.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import type { PreviewLinks } from '../preview/preview-links.ts';
 import { parsePathname } from '../request-target.ts';
@@ -81,7 +82,7 @@ const questionsPerSecond = 20;
 const payloadSuffix = '/_payload.json';
 
 export function createPages(options: PagesOptions): Pages {
-  const { content, build, pageViews, names = createNameSource(), warn = () => {} } = options;
+  const { content, build, pageViews, names = openNameSource(), warn = () => {} } = options;
   const cache = createPageCache(cacheBytes);
   const searchCache = createPageCache(searchCacheBytes);
   const countQuestion = createRequestRate(questionsPerSecond);

@@ -1,11 +1,11 @@
 import { isGuarded } from '../../app/guard/rules.ts';
+import type { Warn } from '../../app/names/pages/read-names-page.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Audience } from '../../markdown/files/content-files.ts';
 import type { LinkFault } from '../../markdown/links/check-links.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
-import type { NameSource } from '../names/name-source.ts';
-import type { Warn } from '../names/read-names-page.ts';
+import type { NameSource } from '../../names/name-source.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import type { PreviewLinks } from '../preview/preview-links.ts';
 import type { PublishedRuns } from '../running/published-runs.ts';

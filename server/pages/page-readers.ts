@@ -1,11 +1,11 @@
 import { isAdminPage } from '../../app/admin/admin-paths.ts';
+import type { Warn } from '../../app/names/pages/read-names-page.ts';
 import type { RouteName } from '../../app/page-data.ts';
 import { prefixOf, siteAt } from '../../app/site-language.ts';
 import { wordsIn } from '../../app/words/words.ts';
 import type { Audience } from '../../markdown/files/content-files.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
-import type { NameSource } from '../names/name-source.ts';
-import type { Warn } from '../names/read-names-page.ts';
+import type { NameSource } from '../../names/name-source.ts';
 import type { PublishedRuns } from '../running/published-runs.ts';
 import { createReadShownRuns } from '../running/read-shown-runs.ts';
 import { readSearchPage } from '../search/read-search-page.ts';
@@ -72,7 +72,7 @@ export function createPageReaders(options: PageReadersOptions): PageReaders {
     },
     async 'baby-names'(path, query, audience) {
       const { data, head } = await readIntro(path, 'Baby names', audience);
-      const { readNamesPage } = await import('../names/read-names-page.ts');
+      const { readNamesPage } = await import('../../app/names/pages/read-names-page.ts');
       const { data: found, head: own, ...address } = await readNamesPage(names, query, warn);
       // The article is shown on the plain page only; a visitor who filters or compares did not come to read it.
       const intro = address.query === '' ? data : {};
@@ -82,11 +82,12 @@ export function createPageReaders(options: PageReadersOptions): PageReaders {
       const address = toAddress(path);
       // A page of the content tree, or a redirect, is not hidden by a name.
       if (content.visiblePages(audience).find(address) || content.findRedirect(address)) return undefined;
-      const { readNamePage } = await import('../names/read-name-page.ts');
+      const { readNamePage } = await import('../../app/names/pages/read-name-page.ts');
       const found = await readNamePage(names, { path, query, warn });
       return found && { ...found, head: { ...found.head, ...(await findNameImage(options, found)) } };
     },
-    'name-lists': async (path) => (await import('../names/read-name-page.ts')).readNameListsPage(path),
+    'name-lists': async (path) =>
+      (await import('../../app/names/pages/read-name-page.ts')).readNameListsPage(path),
     async running(path, _query, audience) {
       const { data, head } = await readIntro(path, 'Running', audience);
       const { variant, ...shown } = await readShownRuns();

@@ -1,8 +1,8 @@
-import type { Head, PageDataByRoute } from '../../app/page-data.ts';
-import type { Names } from '../../names/names.ts';
-import { createNamesView, type NamesView } from '../../names/view.ts';
-import { toViewQuery } from '../../names/view-query.ts';
-import type { NameSource } from './name-source.ts';
+import type { NameSource } from '../../../names/name-source.ts';
+import type { Names } from '../../../names/names.ts';
+import { createNamesView, type NamesView } from '../../../names/view.ts';
+import { toViewQuery } from '../../../names/view-query.ts';
+import type { Head, PageDataByRoute } from '../../page-data.ts';
 
 type PageData = PageDataByRoute['baby-names'];
 

@@ -1,11 +1,11 @@
-import { listsPath, namesPath, toNamePath } from '../../app/names/names-address.ts';
-import type { Head, PageDataByRoute } from '../../app/page-data.ts';
-import { findName, normalizeName } from '../../names/find-name.ts';
-import { findNearNames } from '../../names/near-names.ts';
-import type { Names } from '../../names/names.ts';
-import { createNameView, type NameView } from '../../names/view.ts';
-import { toNameQuery } from '../../names/view-query.ts';
-import type { NameSource } from './name-source.ts';
+import { findName, normalizeName } from '../../../names/find-name.ts';
+import type { NameSource } from '../../../names/name-source.ts';
+import type { Names } from '../../../names/names.ts';
+import { findNearNames } from '../../../names/near-names.ts';
+import { createNameView, type NameView } from '../../../names/view.ts';
+import { toNameQuery } from '../../../names/view-query.ts';
+import type { Head, PageDataByRoute } from '../../page-data.ts';
+import { listsPath, namesPath, toNamePath } from '../names-address.ts';
 import type { Warn } from './read-names-page.ts';
 
 interface NamePage {
