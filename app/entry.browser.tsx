@@ -8,15 +8,17 @@ import { IslandMount, type MountIsland } from './components/prose/island-mount.t
 import { rememberTarget } from './guard/remember-target.ts';
 import { isGuarded } from './guard/rules.ts';
 import { createPageLoader } from './navigation/navigate.ts';
+import { isMadeInBrowser, readPage } from './navigation/read-page.ts';
 import { findPageRoute, loadPageModule } from './page-routes.ts';
-import { PageUnavailable } from './page-unavailable.ts';
+import { PageMoved, PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary, pageId } from './routes.tsx';
 import { readBuildMetaWhenIdle, watchForNewBuilds, whenIdle } from './runtime/build-manifest.ts';
 import { isChunkError, rememberChunkErrors } from './runtime/chunk-errors.ts';
 import { followLinksByRouter } from './runtime/follow-links.ts';
 import { loadInFull, mayReload } from './runtime/full-load.ts';
 import { nextTask } from './runtime/next-task.ts';
-import { readKeptPage, readPage } from './runtime/payload.ts';
+import { readKeptPage } from './runtime/payload.ts';
+import { isStaticSite } from './runtime/static-site.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
 import { resolveUser } from './session/current-user.ts';
 import { followOtherTabs } from './session/other-tabs.ts';
@@ -29,6 +31,7 @@ export const ready: Promise<void> = start();
 async function start(): Promise<void> {
   await nextTask();
   rememberChunkErrors();
+  removeTrailingSlash();
   const loadPage = createPageLoader(() => router);
   const routes = createRoutes(({ request }) => loadPage(new URL(request.url), request.signal));
   await nextTask();
@@ -45,6 +48,14 @@ async function start(): Promise<void> {
   followOtherTabs();
   if (site.offline !== false && !import.meta.env.DEV)
     afterFirstInput(() => whenIdle(() => void keepReadPages(router)));
+}
+
+/** A static host may add one, for the folder in which the file of the page is. A server of ours redirects. */
+function removeTrailingSlash(): void {
+  const { origin, pathname, search, hash } = location;
+  const path = pathname.replace(/\/+$/, '');
+  if (path !== '' && path !== pathname)
+    history.replaceState(history.state, '', origin + path + search + hash);
 }
 
 /** A page that loads React by itself is not yet one that is used. */
@@ -79,7 +90,9 @@ function isSessionUnknown(): boolean {
 
 /** There is nothing to hydrate: the document shows the layout of the page, or what a stranger would see. */
 function hasOtherContent(): boolean {
-  return isSessionUnknown() || document.documentElement.dataset.shell !== undefined;
+  return (
+    isSessionUnknown() || document.documentElement.dataset.shell !== undefined || isMadeInBrowser(location)
+  );
 }
 
 /** A guarded page asks to sign in. Any other is missing for strangers, but may be a draft of this visitor. */
@@ -90,7 +103,11 @@ async function settleSession(): Promise<void> {
 
 function leaveForLogin(): Promise<never> {
   rememberTarget(location.pathname + location.search + location.hash);
-  location.replace(site.signIn.login);
+  return leaveFor(site.signIn.login);
+}
+
+function leaveFor(target: string): Promise<never> {
+  location.replace(target);
   return new Promise(() => {});
 }
 
@@ -110,6 +127,8 @@ async function readHydrationData(): Promise<HydrationState> {
   } catch (error) {
     if (isChunkError(error) && mayReload(location.pathname))
       return loadInFull(location.pathname + location.search + location.hash);
+    // A server would have redirected before.
+    if (error instanceof PageMoved && isStaticSite()) return leaveFor(error.to + location.hash);
     // A page without content can show the error; one with content stays as it is.
     if (error instanceof PageUnavailable && (error.isMissing || hasOtherContent()))
       return { errors: { [pageBoundary]: error } };

@@ -4,6 +4,7 @@ import { useSite, useWords } from '../current-site.ts';
 import { isGuarded } from '../guard/rules.ts';
 import { whileSigningOut } from '../guard/signing-out.ts';
 import type { Page, RouteName } from '../page-data.ts';
+import { isStaticSite } from '../runtime/static-site.ts';
 import { loadClient, sessionStore } from '../session/client.ts';
 import { isOwner } from '../session/owner.ts';
 import { readStoredUser } from '../session/stored-user.ts';
@@ -87,6 +88,7 @@ function OwnerLinks({ pathname }: { pathname: string }) {
       </a>
     </>
   );
+  if (isStaticSite()) return null;
   return (
     <>
       {!('noAdmin' in document.documentElement.dataset) && toAdmin}

@@ -1,9 +1,12 @@
+import { type MouseEvent, useState } from 'react';
 import { maxExported, pageSize } from '../../names/filter.ts';
 import { toQuery } from '../../names/filter-query.ts';
 import type { NameRow } from '../../names/name-row.ts';
 import type { SearchResult } from '../../names/search.ts';
 import type { NamesSource } from '../../names/view.ts';
 import type { NamesState } from '../../names/view-query.ts';
+import { isStaticSite } from '../runtime/static-site.ts';
+import { offerTable } from './ask-names.ts';
 import { count, trendLabels } from './labels.ts';
 import { hrefOf, nameHref, namesPath } from './names-address.ts';
 import { ShortlistButton } from './shortlist/shortlist-button.tsx';
@@ -60,10 +63,28 @@ export function NameResults({ state, result, source }: NameResultsProps) {
       </ol>
       <ResultPages state={state} result={result} />
       <p className="names-doors">
-        <a href={`${namesPath}/names.csv?${toQuery({ ...state.filter, page: 1 })}`} rel="nofollow" download>
-          {result.total > maxExported ? `The first ${count(maxExported)} as CSV` : 'Export as CSV'}
-        </a>
+        <TableLink query={toQuery({ ...state.filter, page: 1 })} total={result.total} />
       </p>
+    </>
+  );
+}
+
+function TableLink({ query, total }: { query: string; total: number }) {
+  const [isFailed, setFailed] = useState(false);
+  const offer = (event: MouseEvent) => {
+    if (!isStaticSite()) return;
+    event.preventDefault();
+    offerTable(query).then(
+      () => setFailed(false),
+      () => setFailed(true),
+    );
+  };
+  return (
+    <>
+      <a href={`${namesPath}/names.csv?${query}`} rel="nofollow" download onClick={offer}>
+        {total > maxExported ? `The first ${count(maxExported)} as CSV` : 'Export as CSV'}
+      </a>
+      {isFailed && <span role="alert">That did not work. Try again in a moment.</span>}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { FoundNames } from '../../names/answer-question.ts';
 import type { NameFilter } from '../../names/filter.ts';
 import { parseFilter, toQuery } from '../../names/filter-query.ts';
 import type { SearchResult } from '../../names/search.ts';
 import { type NamesState, toViewQuery } from '../../names/view-query.ts';
-import { readJson } from '../runtime/fetch-json.ts';
 import { useIsCurrentEntry } from '../runtime/use-is-current-entry.ts';
+import { askNames } from './ask-names.ts';
 import { rememberExplorer } from './explorer-address.ts';
 import { namesPath } from './names-address.ts';
 
@@ -14,10 +15,6 @@ export interface Found {
 }
 
 export type SearchStatus = 'idle' | 'searching' | 'offline' | 'failed';
-
-interface Answer extends Found {
-  notes: string[];
-}
 
 /** A debounce: long enough for the next letter, short enough not to be noticed. */
 const pauseMs = 140;
@@ -47,7 +44,7 @@ export function useExplorer(given: Found, state: NamesState, form: RefObject<HTM
     setStatus('searching');
     showAddress({ ...state, filter });
     try {
-      const answer = await readJson<Answer>(`${namesPath}/search.json?${query}`, { signal: request.signal });
+      const answer = await askNames<FoundNames>(query, request.signal);
       if (request.signal.aborted) return;
       setFound({ filter: answer.filter, result: answer.result });
       setStatus('idle');

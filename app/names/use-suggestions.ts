@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { readJson } from '../runtime/fetch-json.ts';
-import { namesPath } from './names-address.ts';
+import { askNames } from './ask-names.ts';
 
 const pauseMs = 120;
 
@@ -14,9 +13,8 @@ export function useSuggestions() {
 
   async function load(beginning: string): Promise<void> {
     try {
-      const { names } = await readJson<{ names: string[] }>(`${namesPath}/search.json`, {
-        query: { complete: beginning },
-      });
+      const asked = new URLSearchParams({ complete: beginning });
+      const { names } = await askNames<{ names: string[] }>(`${asked}`);
       if (latest.current === beginning) setSuggestions(names);
     } catch {
       setSuggestions([]);

@@ -10,8 +10,9 @@ import { readBuildMeta } from '../runtime/build-manifest.ts';
 import { isChunkError } from '../runtime/chunk-errors.ts';
 import { loadInFull, mayReload } from '../runtime/full-load.ts';
 import { newVersion } from '../runtime/new-version.ts';
-import { isUnreachable, readPage } from '../runtime/payload.ts';
+import { isUnreachable } from '../runtime/payload.ts';
 import { resolveUser } from '../session/current-user.ts';
+import { readPage } from './read-page.ts';
 
 /** The steps of a route change, in this order: guard → payload and chunk. The router commits the result. */
 export function createPageLoader(router: () => DataRouter) {

@@ -4,6 +4,7 @@ import type { RouteName } from '../page-data.ts';
 import { findPageRoute, loadPageModule } from '../page-routes.ts';
 import { connection, whenIdle } from '../runtime/build-manifest.ts';
 import { prefetchPage } from '../runtime/payload.ts';
+import { isMadeInBrowser } from './read-page.ts';
 
 /** After hydration, payload and chunk of a link are prefetched when it becomes visible and the browser is idle. */
 
@@ -73,9 +74,10 @@ function takeNext(): void {
 const onDemand: RouteName[] = ['search', 'name', 'name-lists', 'run'];
 
 /** The page of this site to which a link leads; undefined where nothing may be prefetched. */
-function findPage({ origin, pathname }: HTMLAnchorElement): RouteName | undefined {
+function findPage(link: HTMLAnchorElement): RouteName | undefined {
+  const { origin, pathname } = link;
   if (!navigator.onLine || origin !== location.origin) return undefined;
   if (pathname === location.pathname || isGuarded(pathname, site)) return undefined;
   const { name } = findPageRoute(pathname);
-  return onDemand.includes(name) ? undefined : name;
+  return onDemand.includes(name) || isMadeInBrowser(link) ? undefined : name;
 }

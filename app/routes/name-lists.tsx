@@ -9,6 +9,7 @@ import { findInvitation } from '../names/lists/invitation-link.ts';
 import { listsPath } from '../names/names-address.ts';
 import { LocalList } from '../names/shortlist/local-list.tsx';
 import { SignInLink } from '../names/shortlist/sign-in-link.tsx';
+import { hasAccounts } from '../runtime/static-site.ts';
 import { useUser } from '../session/use-session.ts';
 
 /** Loaded only for signed-in users and for visitors with a link, because they need the backend's client. */
@@ -34,7 +35,7 @@ export function Component() {
 interface FrameProps {
   title: string;
   trail?: { title: string; path: string }[];
-  standfirst?: string;
+  standfirst?: ReactNode;
   children: ReactNode;
 }
 
@@ -66,9 +67,16 @@ function AllLists() {
   return (
     <Frame
       title="Your lists"
-      standfirst="The names you like, in one place. Two people can share a list: each votes alone, and you both see where you agree."
+      standfirst={
+        <>
+          The names you like, in one place.{' '}
+          <span className="needs-accounts">
+            Two people can share a list: each votes alone, and you both see where you agree.
+          </span>
+        </>
+      }
     >
-      {token !== '' && <InvitationPanel token={token} user={user} />}
+      {token !== '' && hasAccounts() && <InvitationPanel token={token} user={user} />}
       {user === undefined && waiting}
       {user === null && (
         <PageSection title="Your shortlist">
@@ -88,7 +96,13 @@ function OneList({ id }: { id: string }) {
       {user === undefined && waiting}
       {user === null && (
         <p>
-          <SignInLink /> to open this list. Only the one or two people it belongs to can see it.
+          {hasAccounts() ? (
+            <>
+              <SignInLink /> to open this list. Only the one or two people it belongs to can see it.
+            </>
+          ) : (
+            'Shared lists need an account, and this site has none.'
+          )}
         </p>
       )}
       {user && <ListPage key={user.id} id={id} user={user} onTitle={setTitle} />}

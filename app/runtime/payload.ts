@@ -6,12 +6,13 @@ import { PageMoved, PageUnavailable } from '../page-unavailable.ts';
 import { buildId } from './build-manifest.ts';
 import { RefusedRequest, readJson } from './fetch-json.ts';
 import { shortHash } from './short-hash.ts';
+import { isStaticSite } from './static-site.ts';
 
 /** Reads the data of a page: its payload, and if that fails, the page itself. */
 
 type Place = Pick<URL, 'pathname' | 'search'>;
 
-export async function readPage(place: Place, signal?: AbortSignal): Promise<Page> {
+export async function fetchPage(place: Place, signal?: AbortSignal): Promise<Page> {
   const prefetched = takePrefetched(place);
   if (prefetched) {
     const page = await prefetched.catch(() => undefined);
@@ -22,6 +23,7 @@ export async function readPage(place: Place, signal?: AbortSignal): Promise<Page
   } catch (error) {
     if (signal?.aborted || error instanceof PageMoved) throw error;
     throwIfMissing(error, place);
+    if (isStaticSite()) throw toUnavailable(error, place);
     console.warn(`The payload of ${place.pathname} could not be read; asking for the page by itself.`, error);
   }
   return readPageItself(place, signal);
@@ -66,12 +68,15 @@ async function readPageItself(place: Place, signal: AbortSignal | undefined): Pr
     });
   } catch (error) {
     throwIfMissing(error, place);
-    const status = statusOf(error);
-    const words = wordsAt(place.pathname);
-    throw new PageUnavailable(status ?? 503, status ? words.couldNotMake : words.couldNotLoad, {
-      cause: error,
-    });
+    throw toUnavailable(error, place);
   }
+}
+
+/** Without a status in its cause it is the network that has failed. */
+export function toUnavailable(cause: unknown, { pathname }: Place): PageUnavailable {
+  const status = statusOf(cause);
+  const words = wordsAt(pathname);
+  return new PageUnavailable(status ?? 503, status ? words.couldNotMake : words.couldNotLoad, { cause });
 }
 
 function throwIfMissing(error: unknown, { pathname }: Place): void {
@@ -110,7 +115,7 @@ export function prefetchPage(place: Place): Promise<Page> {
   return page;
 }
 
-/** The page as it is now, also for the next `readPage`. What was prefetched of other pages may be outdated as well. */
+/** The page as it is now, also for the next `fetchPage`. What was prefetched of other pages may be outdated as well. */
 export async function readPageAnew(place: Place): Promise<Page> {
   prefetched.clear();
   try {

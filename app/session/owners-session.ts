@@ -1,10 +1,12 @@
+import { isStaticSite } from '../runtime/static-site.ts';
 import { resolveUser } from './current-user.ts';
 import { isOwner } from './owner.ts';
 import { isThisBrowserLeftOut } from './owners-browser.ts';
 import { accessCookie, readCookie } from './token-cookies.ts';
 
-/** Whether the owner is signed in. In a browser of the owner the session is renewed first: its token ends after an hour, and its cookies after eight. */
+/** Whether the owner is signed in, and the site has a server whose tools an owner uses. In a browser of the owner the session is renewed first: its token ends after an hour, and its cookies after eight. */
 export async function isOwnersSession(): Promise<boolean> {
+  if (isStaticSite()) return false;
   if (!isOwnersTokenValid() && (mayUseTools() || isThisBrowserLeftOut()))
     await resolveUser().catch(() => null);
   return mayUseTools();

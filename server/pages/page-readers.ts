@@ -1,4 +1,5 @@
 import { isAdminPage } from '../../app/admin/admin-paths.ts';
+import { readNameListsPage } from '../../app/names/pages/read-lists-page.ts';
 import type { Warn } from '../../app/names/pages/read-names-page.ts';
 import type { RouteName } from '../../app/page-data.ts';
 import { prefixOf, siteAt } from '../../app/site-language.ts';
@@ -86,8 +87,7 @@ export function createPageReaders(options: PageReadersOptions): PageReaders {
       const found = await readNamePage(names, { path, query, warn });
       return found && { ...found, head: { ...found.head, ...(await findNameImage(options, found)) } };
     },
-    'name-lists': async (path) =>
-      (await import('../../app/names/pages/read-name-page.ts')).readNameListsPage(path),
+    'name-lists': async (path) => readNameListsPage(path),
     async running(path, _query, audience) {
       const { data, head } = await readIntro(path, 'Running', audience);
       const { variant, ...shown } = await readShownRuns();

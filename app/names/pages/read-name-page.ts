@@ -5,7 +5,7 @@ import { findNearNames } from '../../../names/near-names.ts';
 import { createNameView, type NameView } from '../../../names/view.ts';
 import { toNameQuery } from '../../../names/view-query.ts';
 import type { Head, PageDataByRoute } from '../../page-data.ts';
-import { listsPath, namesPath, toNamePath } from '../names-address.ts';
+import { namesPath, toNamePath } from '../names-address.ts';
 import type { Warn } from './read-names-page.ts';
 
 interface NamePage {
@@ -88,18 +88,4 @@ function toHead({ detail, source, state }: NameView): Head {
     description: `${given} Trend, spellings that sound the same, and similar names.`,
     ...(toNameQuery(state) !== '' && { robots: 'noindex' }),
   };
-}
-
-const oneList = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** `/baby-names/lists` and the page of one list: the same for all visitors. Who may see which list, the database decides. */
-export function readNameListsPage(path: string) {
-  const id = path.slice(listsPath.length + 1);
-  if (id === '')
-    return {
-      data: null,
-      head: { title: 'Your lists of names', description: 'The names you like, alone or as a pair.' },
-    };
-  if (!oneList.test(id)) return undefined;
-  return { data: null, head: { title: 'A list of names', robots: 'noindex' }, isUncounted: true as const };
 }

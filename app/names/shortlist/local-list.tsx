@@ -16,8 +16,10 @@ export function LocalList() {
   if (entries.length === 0)
     return (
       <p className="hint">
-        Nothing yet. Press the heart beside a name to put it here; it is kept in this browser. <SignInLink />{' '}
-        to keep it in your account and to choose together with someone.
+        Nothing yet. Press the heart beside a name to put it here; it is kept in this browser.{' '}
+        <span className="needs-accounts">
+          <SignInLink /> to keep it in your account and to choose together with someone.
+        </span>
       </p>
     );
   const names = entries.map(({ name }) => name);
@@ -57,8 +59,11 @@ export function LocalList() {
         </button>
       </p>
       <p className="hint">
-        This list is in this browser only. <SignInLink /> to keep it in your account and to choose together
-        with someone: each votes alone, and you both see where you agree.
+        This list is in this browser only.{' '}
+        <span className="needs-accounts">
+          <SignInLink /> to keep it in your account and to choose together with someone: each votes alone, and
+          you both see where you agree.
+        </span>
       </p>
     </>
   );

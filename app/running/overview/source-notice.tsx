@@ -17,7 +17,12 @@ export function SourceNotice({ kind, isSignedIn, onRemove }: SourceNoticeProps) 
         <strong>Sample runs: nobody ran these.</strong>{' '}
         {isSignedIn
           ? 'They show what this page can do, and disappear when you import your first run.'
-          : 'They show what this page can do. Sign in and import your own: they stay private until you publish them.'}
+          : 'They show what this page can do. '}
+        {!isSignedIn && (
+          <span className="needs-accounts">
+            Sign in and import your own: they stay private until you publish them.
+          </span>
+        )}
       </p>
       {isSignedIn && (
         <button

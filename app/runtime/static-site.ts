@@ -1,0 +1,9 @@
+/** Whether the pages are files of `npm run export`: no server answers questions. */
+export function isStaticSite(): boolean {
+  return document.documentElement.dataset.static !== undefined;
+}
+
+/** A static site has accounts only with a hosted project. In HTML, `.needs-accounts` says the same. */
+export function hasAccounts(): boolean {
+  return !isStaticSite() || document.documentElement.dataset.backend !== undefined;
+}
