@@ -65,7 +65,7 @@ async function ask<About extends 'allNames' | 'oneName'>(about: About, place: Pl
 
 function makeList(path: string): Page | undefined {
   const found = readNameListsPage(path);
-  return found && { route: 'name-lists', head: found.head, data: found.data };
+  return found && { route: 'name-lists', head: { canonical: toCanonical(path), ...found.head }, data: null };
 }
 
 function followMoved<Found extends object>(answer: Found | Moved): Found {
