@@ -11,14 +11,16 @@ const { dataset } = document.documentElement;
 const { entry, eager, callback, search } = dataset;
 
 // A provider or link without a redirect address of its own leads to the home page; the callback page handles the answer.
-if (callback && location.pathname !== callback && /[#&](access_token|error_description)=/.test(location.hash))
-  location.replace(callback + location.search + location.hash);
+// A static host may have added a slash to that page's path.
+const { pathname, hash } = location;
+if (!pathname.startsWith(callback as string) && /[#&](access_token|error_description)=/.test(hash))
+  location.replace(callback + location.search + hash);
 
 applyStoredTheme();
 if (/(^|; )sb-(access|refresh)-token=[^;]/.test(document.cookie)) dataset.signedIn = '';
 
 // A prerendered page counts when it is shown, and a page that comes back from the back/forward cache counts again.
-const view = () => sendPageView(location.pathname, document.referrer);
+const view = () => sendPageView(pathname, document.referrer);
 if ((document as { prerendering?: boolean }).prerendering) {
   document.addEventListener('prerenderingchange', view, { once: true });
 } else view();

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { answerTable } from '../../server/names/answer-table.ts';
 import { openNameSource } from '../../server/names/open-name-source.ts';
+import site from '../../site.config.ts';
 import { test as base, expect } from '../harness/browser-test.ts';
 import { openWithReact } from '../harness/react-page.ts';
 import { readDownload } from '../harness/read-download.ts';
@@ -28,7 +29,7 @@ test.beforeEach(({ staticSite }) => {
   staticSite.answers.length = 0;
 });
 test.afterEach(({ staticSite }) => {
-  expect(staticSite.answers.filter((answer) => !answer.startsWith('200'))).toEqual([]);
+  expect(staticSite.answers.filter((answer) => !/^(200|301) /.test(answer))).toEqual([]);
   // Questions that only a server answers, which the fallback would hide.
   const ofServers = /search\.json|names\.csv|page\.json|live-page|page-notes|\/views|\/_|lists.*_payload/;
   expect(staticSite.answers.filter((answer) => ofServers.test(answer.replace('/_payload.json', '')))).toEqual(
@@ -148,6 +149,16 @@ test('a page that the owner has written is not hidden by the names', async ({ pa
     link.click();
   });
   await expect(text).toBeVisible();
+});
+
+test('an answer of a provider stays on its page, to whose path the host adds a slash', async ({
+  page,
+  staticSite,
+}) => {
+  await open(page, `${site.signIn.callback}#error=access_denied&error_description=No`);
+  await expect(title(page)).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(site.signIn.callback);
+  expect(staticSite.answers.filter((answer) => answer === `200 ${site.signIn.callback}/`)).toHaveLength(1);
 });
 
 test('when the names cannot be fetched the page says so, and the next question tries again', async ({

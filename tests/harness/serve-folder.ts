@@ -16,6 +16,8 @@ export interface ServeOptions {
   /** The file for paths that begin so and have none of their own: `{ '/baby-names/': 'baby-names/shell.html' }`. */
   fallbacks?: Record<string, string>;
   headers?: Record<string, string>;
+  /** A folder without a slash at its end is redirected to the same with one, as many hosts do. */
+  addsSlash?: boolean;
 }
 
 const types: Record<string, string> = {
@@ -32,16 +34,21 @@ const types: Record<string, string> = {
 
 export async function serveFolder(
   folder: string,
-  { fallbacks = {}, headers = {} }: ServeOptions = {},
+  { fallbacks = {}, headers = {}, addsSlash = false }: ServeOptions = {},
 ): Promise<ServedFolder> {
   const answers: string[] = [];
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
     const path = decodeURIComponent(pathname);
     const prefix = Object.keys(fallbacks).find((each) => path.startsWith(each)) ?? '';
     const found =
       (await readFirst(folder, [path, join(path, 'index.html'), fallbacks[prefix]])) ??
       (await readFirst(folder, ['404.html']));
+    if (addsSlash && found?.file === join(path, 'index.html') && !path.endsWith('/')) {
+      answers.push(`301 ${request.url}`);
+      response.writeHead(301, { location: `${pathname}/${search}` }).end();
+      return;
+    }
     const status = found && found.file !== '404.html' ? 200 : 404;
     answers.push(`${status} ${request.url}`);
     const type = types[extname(found?.file ?? '')] ?? 'application/octet-stream';

@@ -18,7 +18,14 @@ const content = {
   'baby-names.md': '# How names change\n\nThe text below the names.\n',
   'baby-names/famous.md': '# Famous names\n\nA page that the owner has written.\n',
 };
-const paths = ['/', '/baby-names', '/baby-names/lists', '/baby-names/famous', '/running'];
+const paths = [
+  '/',
+  '/baby-names',
+  '/baby-names/lists',
+  '/baby-names/famous',
+  '/running',
+  site.signIn.callback,
+];
 const siteUrl = 'http://static.test';
 
 export async function startStaticNamesSite(): Promise<ServedFolder> {
@@ -46,6 +53,7 @@ export async function startStaticNamesSite(): Promise<ServedFolder> {
   await close();
   const served = await serveFolder(folder, {
     fallbacks: { '/baby-names/': 'baby-names/shell.html' },
+    addsSlash: true,
     headers: createSecurityHeaders({ siteUrl, scriptHashes: build.scriptHashes, dev: false }),
   });
   return {
