@@ -9,7 +9,7 @@ export interface FoundTests {
 
 /** A browser test uses a whole site, so its imports do not say what it is about. All lines that match a file count. */
 const browserTests: readonly (readonly [files: RegExp, specs: RegExp])[] = [
-  [/^(app\/|server\/)?names\//, /^baby-names/],
+  [/^(app\/|server\/)?names\//, /^(baby-names|static-names)/],
   [/^(app\/)?running\//, /^running/],
   [
     /^(app\/(account|confirm|consent|guard|login|mail-page|session)|backend\/auth|backend\/identity|server\/session)\//,
