@@ -6,7 +6,7 @@ import { newVersion } from './new-version.ts';
 interface BuildMeta {
   id: string;
   timestamp: number;
-  /** Paths whose payload is a file: empty for the running server, full for a static export. */
+  /** Of the pages that a browser makes on an exported site, those that are files. Empty for the running server. */
   prerendered: string[];
 }
 
@@ -23,6 +23,12 @@ export function readBuildMeta(): Promise<BuildMeta> {
     throw error;
   });
   return meta;
+}
+
+/** On an exported site: whether a page that the browser could make itself is a file. */
+export async function isPrerendered({ pathname }: Pick<URL, 'pathname'>): Promise<boolean> {
+  const found = await readBuildMeta().catch(() => undefined);
+  return found?.prerendered.includes(pathname) ?? false;
 }
 
 async function fetchMeta(): Promise<BuildMeta> {

@@ -36,7 +36,8 @@ function payloadAddress(place: Place): string {
 
 async function readPayload(place: Place, signal: AbortSignal | undefined): Promise<Page> {
   const payload = await readJson<Payload | RedirectPayload>(payloadAddress(place), {
-    cache: 'force-cache',
+    // A static host may let it be kept for a while. It is asked whether the file is the same.
+    cache: isStaticSite() ? 'no-cache' : 'force-cache',
     ...(signal && { signal }),
   });
   if (isRedirect(payload)) throw new PageMoved(payload.redirect);

@@ -1,5 +1,6 @@
 import type { SearchAnswer } from '../../markdown/search/search-answer.ts';
-import { isStaticSite, searchFiles } from './search-files.ts';
+import { isStaticSite } from '../runtime/static-site.ts';
+import { searchFiles } from './search-files.ts';
 
 export interface AskerOptions {
   /** The answer takes long enough to be waited for. */

@@ -20,11 +20,6 @@ const maxHeadings = 3;
 
 let loading: Promise<Pagefind> | undefined;
 
-/** Whether the page is a file of an export: no server answers questions. */
-export function isStaticSite(): boolean {
-  return document.documentElement.dataset.static !== undefined;
-}
-
 /** The pages that match, from the files of an exported site. */
 export async function searchFiles(question: string, { offset = 0, limit = 8 } = {}): Promise<SearchAnswer> {
   loading ??= load().catch((error: unknown) => {

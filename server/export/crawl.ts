@@ -19,7 +19,8 @@ export interface CrawlOptions {
 }
 
 export interface CrawlResult {
-  pages: number;
+  /** The paths of the pages. */
+  pages: string[];
   /** Links that lead nowhere, with the page on which each stands. */
   missing: { path: string; linkedFrom: string }[];
 }
@@ -34,7 +35,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
   const linkedFrom = new Map<string, string | undefined>(options.start.map((path) => [path, undefined]));
   const queue = [...linkedFrom.keys()];
   const missing: CrawlResult['missing'] = [];
-  let pages = 0;
+  const pages: string[] = [];
   let done = 0;
 
   function add(address: string, page: string): void {
@@ -65,7 +66,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
     }
     const bytes = new Uint8Array(await response.arrayBuffer());
     if (!headers.get('content-type')?.startsWith('text/html')) return write(toName(path), bytes);
-    pages += 1;
+    pages.push(path);
     for (const address of findAddresses(Buffer.from(bytes).toString(), from.siteUrl)) add(address, path);
     await write(toPageName(path), bytes);
     await writePayload(path);

@@ -95,7 +95,7 @@ function describeResult(result: ExportResult, folder: string, seconds: string): 
     return [`${place} is up to date: nothing has changed since the last export (${all}; ${seconds} s).`];
   const changes = `${formatCount(written, 'file', 'files', 'en')} written, ${deleted} deleted`;
   return [
-    `${formatCount(pages, 'page', 'pages', 'en')} in ${place}: ${all}; ${changes} (${seconds} s).`,
+    `${formatCount(pages.length, 'page', 'pages', 'en')} in ${place}: ${all}; ${changes} (${seconds} s).`,
     ...missing.map(({ path, linkedFrom }) => `The link to ${path} on ${linkedFrom} leads nowhere.`),
   ];
 }

@@ -1,23 +1,27 @@
 /** Writes every page that strangers may see, and what belongs to it, as files that any static host serves. */
 import { createHash } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isGuarded } from '../../app/guard/rules.ts';
 import { isNamePath, listsPath, namesPath } from '../../app/names/names-address.ts';
+import { runningPath } from '../../app/running/run/run-address.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { listLanguages } from '../../app/site-language.ts';
 import { toAddress as toContentPath } from '../../markdown/files/page-address.ts';
 import type { RedirectRule } from '../../markdown/redirects/parse-redirects.ts';
 import type { NamedPage } from '../../markdown/site-tree/site-view.ts';
+import { writeNamesForBrowser } from '../../names/file/write-for-browser.ts';
 import { namesFile } from '../../names/names-file.ts';
 import { toAddress } from '../pages/address.ts';
 import { type CrawlResult, crawl } from './crawl.ts';
-import { createFileWriter } from './file-writer.ts';
+import { createFileWriter, type FileWriter } from './file-writer.ts';
 import { writeHeadersFile, writeNginxFile, writeRedirectsFile } from './host-files.ts';
 import type { StaticSite } from './open-static-site.ts';
 import type { OutputCounts, OutputFolder } from './output-folder.ts';
 import { writeRedirectPage } from './redirect-page.ts';
 import { writeSearchIndex } from './search-index.ts';
+
+type Write = FileWriter['write'];
 
 export interface ExportOptions {
   site: SiteConfig;
@@ -52,6 +56,8 @@ const fixedFiles = [
 /** What only a server answers, and what is copied from the build. */
 const onlyByServer =
   /^\/(?:(?:auth|rest|storage|realtime|functions|admin)\/v1|_mail|preview|live-page|account|admin|stats|oauth|assets|builds)(?:\/|$)/;
+/** Pages for which there are too many addresses. */
+const madeInBrowser = new RegExp(`^(?:${namesPath}|${runningPath})/`);
 const inEachLanguage = ['', '/posts', '/search', '/offline', '/tags', '/archive'];
 
 /** When it fails, the folder stays as it was. */
@@ -71,7 +77,7 @@ async function writeSite(options: ExportOptions): Promise<ExportResult> {
   const guarded = from.content.visiblePages('reader').pages().length - open.length;
   const inputs = await hashInputs(options);
   const unchanged = to.findUnchanged(inputs);
-  if (unchanged) return { ...unchanged, pages: 0, missing: [], guarded, isUnchanged: true };
+  if (unchanged) return { ...unchanged, pages: [], missing: [], guarded, isUnchanged: true };
   await from.search.complete();
   const writer = createFileWriter(to, options.compress);
   const { login, callback } = site.signIn;
@@ -101,7 +107,8 @@ async function writeSite(options: ExportOptions): Promise<ExportResult> {
     await writeSearchIndex({ ...options, content: from.content, write: writer.write });
   await writeHostFiles(options, rules, writer.write);
   await copyBuild(options, writer.copy);
-  if (!isGuarded(namesPath, site)) await writer.copy(`${namesPath.slice(1)}/names.bin`, namesFile);
+  await writeBuildMeta(options, crawled.pages, writer.write);
+  if (!isGuarded(namesPath, site)) await writeNames(options, writer.write);
   return { ...(await to.finish(inputs)), ...crawled, guarded, isUnchanged: false };
 }
 
@@ -135,7 +142,7 @@ function listRedirects({ from, site }: Pick<ExportOptions, 'from' | 'site'>): Re
 async function writeHostFiles(
   { from }: Pick<ExportOptions, 'from'>,
   rules: readonly RedirectRule[],
-  write: (name: string, bytes: Uint8Array) => Promise<void>,
+  write: Write,
 ): Promise<void> {
   const texts = {
     _headers: writeHeadersFile(from.securityHeaders),
@@ -157,9 +164,29 @@ async function copyBuild(
   const entries = await readdir(clientFolder, { withFileTypes: true, recursive: true });
   for (const entry of entries) {
     if (!entry.isFile() || (!compress && /\.(?:br|gz)$/.test(entry.name))) continue;
+    if (entry.parentPath.endsWith(join('builds', 'meta'))) continue;
     const file = join(entry.parentPath, entry.name);
     await copy(file.slice(clientFolder.length + 1).replaceAll('\\', '/'), file);
   }
+}
+
+/** Tells the browser which of the pages that it could make are files: those that an owner has written, and runs that everybody may see. */
+async function writeBuildMeta(
+  { from: { build } }: ExportOptions,
+  pages: readonly string[],
+  write: Write,
+): Promise<void> {
+  const name = `builds/meta/${build.id}.json`;
+  const meta: object = JSON.parse(await readFile(join(build.clientFolder, name), 'utf8'));
+  const prerendered = pages.filter((path) => madeInBrowser.test(path)).sort();
+  await write(name, new TextEncoder().encode(JSON.stringify({ ...meta, prerendered })));
+}
+
+/** A browser reads the names themselves, and the layout of the page of each name is one file. */
+async function writeNames({ from }: ExportOptions, write: Write): Promise<void> {
+  await write(`${namesPath.slice(1)}/names.bin`, writeNamesForBrowser(await readFile(namesFile)));
+  const shell = await from.pages.renderShell(`${namesPath}/emma`);
+  await write(`${namesPath.slice(1)}/shell.html`, new Uint8Array(await shell.arrayBuffer()));
 }
 
 /** Of everything that the files are made from. Pages appear and expire with time, so what is visible now is part of it. */

@@ -1,4 +1,5 @@
 /** What hosts of static files read beside the files: headers and redirects. */
+import { namesPath } from '../../app/names/names-address.ts';
 import type { RedirectRule } from '../../markdown/redirects/parse-redirects.ts';
 import { picturePolicy } from '../security-headers.ts';
 
@@ -14,7 +15,6 @@ function listRules(securityHeaders: Headers): [path: string, headers: Headers][]
   return [
     ['/*', { ...securityHeaders, 'cache-control': revalidated }],
     ['/assets/*', { 'cache-control': forever }],
-    ['/builds/meta/*', { 'cache-control': forever }],
     ['/pictures/*', { 'cache-control': forever, 'content-security-policy': picturePolicy, ...shared }],
     ['/og/*', { 'cache-control': forever, ...shared }],
   ];
@@ -85,6 +85,7 @@ export function writeNginxFile(securityHeaders: Headers, rules: readonly Redirec
     'location ~ ^(.+)/$ { return 308 $1$is_args$args; }',
     'location = / { try_files /index.html =404; }',
     'location / { try_files $uri $uri/index.html =404; }',
+    `location ${namesPath}/ { try_files $uri $uri/index.html ${namesPath}/shell.html =404; }`,
     ...locations,
     ...redirects,
     '',

@@ -2,7 +2,6 @@
 import { decodePath } from '../../decode-path.ts';
 import type { Page, PageDataByRoute } from '../../page-data.ts';
 import { PageMoved, PageUnavailable } from '../../page-unavailable.ts';
-import { readBuildMeta } from '../../runtime/build-manifest.ts';
 import { fetchPage, toUnavailable } from '../../runtime/payload.ts';
 import { listsPath, namesPath } from '../names-address.ts';
 import { askWorker } from './ask-worker.ts';
@@ -14,16 +13,9 @@ type Place = Pick<URL, 'pathname' | 'search'>;
 export async function makePage(place: Place, signal?: AbortSignal): Promise<Page> {
   const path = decodePath(place.pathname).normalize('NFC');
   if (path === namesPath) return makeAllNames(place, signal);
-  if (await isFile(place)) return fetchPage(place, signal);
   const page = path.startsWith(`${listsPath}/`) ? makeList(path) : await makeOneName(path, place);
   if (!page) throw PageUnavailable.missing(404, place.pathname);
   return page;
-}
-
-/** A page that the owner has written is not hidden by a name. */
-async function isFile({ pathname }: Place): Promise<boolean> {
-  const meta = await readBuildMeta().catch(() => undefined);
-  return meta?.prerendered.includes(pathname) ?? false;
 }
 
 /** What does not depend on the query is in the file of the page without one. */
