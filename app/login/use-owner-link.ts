@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { fetchJson } from '../runtime/fetch-json.ts';
+import { isStaticSite } from '../runtime/static-site.ts';
 import { loadClient } from '../session/client.ts';
 
 export interface OwnerLink {
@@ -73,7 +74,7 @@ async function sendSecret(secret: string): Promise<string> {
 export function useNeedsOwner(): boolean {
   const [needsOwner, setNeedsOwner] = useState(false);
   useEffect(() => {
-    if (!/^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)) return;
+    if (isStaticSite() || !/^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)) return;
     let left = false;
     fetchJson(path).then(
       ({ body }) => left || setNeedsOwner(Object(body).needsOwner === true),
