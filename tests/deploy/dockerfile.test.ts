@@ -80,7 +80,11 @@ describe('the Dockerfile', () => {
     for (const stream of [site.stdout, site.stderr]) stream.on('data', (chunk) => (printed += chunk));
     const ended = once(site, 'exit');
 
-    await expect.poll(() => printed, { timeout: 100_000 }).toMatch(/ is on http/);
+    // A site that has ended says why.
+    await expect
+      .poll(() => (/ is on http/.test(printed) ? 'started' : site.exitCode), { timeout: 100_000 })
+      .not.toBe(null);
+    expect(site.exitCode, printed).toBe(null);
     const check = () => spawnSync(image.healthCheck[0] ?? '', image.healthCheck.slice(1), container).status;
     expect(check()).toBe(0);
     const response = await fetch(`http://127.0.0.1:${port}/`);
@@ -91,7 +95,8 @@ describe('the Dockerfile', () => {
     site.kill('SIGTERM');
     expect(await ended, printed).toEqual([0, null]);
     expect(check()).toBe(1);
-  });
+    // Ten times what it takes: it installs and builds.
+  }, 400_000);
 });
 
 /** The folder, environment and user that a process in a container of the image has. */

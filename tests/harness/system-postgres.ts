@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { installForOneTest, installPackage } from './system-programs.ts';
 
 /** The system's own Postgres, started for one run of the tests on a cluster of its own. */
 export interface SystemPostgres {
@@ -74,28 +75,4 @@ function installPrograms(): string {
   const programs = findPrograms();
   if (!programs) throw new Error(`Postgres was installed, but is not in ${debianFolder}.`);
   return programs;
-}
-
-/** A test says what it could not show without the package: only root can install it. */
-function installForOneTest(name: string, file: string): void {
-  if (existsSync(file)) return;
-  if (process.getuid?.() !== 0) {
-    console.log(`The system package ${name} is missing here, and only root can install it.`);
-    return;
-  }
-  const failed = installPackage(name);
-  if (failed) throw new Error(`${failed} Install ${name}.`);
-}
-
-/** Returns why it failed. */
-function installPackage(name: string): string | undefined {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [
-    ['update', '-q'],
-    ['install', '-y', '-q', '--no-install-recommends', name],
-  ]) {
-    const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env });
-    if (status !== 0) return `"apt-get ${args.join(' ')}" failed.`;
-  }
-  return undefined;
 }
