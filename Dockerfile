@@ -17,7 +17,9 @@ ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /site
 COPY --from=build /site ./
 COPY --from=build --chown=node:node /data /data
-USER node
+# Root where a volume belongs to root, as on Fly. The database then still runs as another user.
+ARG RUN_AS=node
+USER $RUN_AS
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \

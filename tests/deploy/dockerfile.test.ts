@@ -22,8 +22,9 @@ describe('the Dockerfile', () => {
   it('follows the rules', () => expect(findDockerfileFaults(dockerfile, context)).toEqual([]));
 
   it.each([
-    ['USER node', 'USER root', 'The image runs as root'],
-    ['USER node', '', 'The image runs as root'],
+    ['USER $RUN_AS', 'USER root', 'The image runs as root'],
+    ['RUN_AS=node', 'RUN_AS=0', 'The image runs as root'],
+    ['USER $RUN_AS', '', 'The image runs as root'],
     ['CMD ["node", "main.ts"]', 'CMD npm start', 'CMD does not start Node itself'],
     ['HEALTHCHECK', 'HEALTHCHEK', 'HEALTHCHEK is not an instruction of ours'],
     ['COPY . .', 'COPY tests .', '.dockerignore names tests'],

@@ -10,21 +10,7 @@ import {
   type Stage,
 } from './parse-dockerfile.ts';
 
-const known = [
-  ...[
-    'FROM',
-    'WORKDIR',
-    'COPY',
-    'RUN',
-    'ENV',
-    'USER',
-    'VOLUME',
-    'EXPOSE',
-    'HEALTHCHECK',
-    'STOPSIGNAL',
-    'CMD',
-  ],
-];
+const known = 'FROM WORKDIR COPY RUN ENV ARG USER VOLUME EXPOSE HEALTHCHECK STOPSIGNAL CMD'.split(' ');
 const settings = new Set<string>(settingsTable.map(({ name }) => name));
 
 interface Context {
@@ -87,7 +73,10 @@ function findSourceFaults(source: string, { files, dockerignore }: Context): str
 /** The rules for the stage that becomes the image. */
 function findImageFaults({ instructions }: Stage): string[] {
   const find = (name: string) => instructions.findLast((instruction) => instruction.name === name);
-  const user = find('USER')?.text ?? 'root';
+  const defaults = Object.fromEntries(
+    instructions.filter(({ name }) => name === 'ARG').flatMap(({ text }) => parsePairs(text)),
+  );
+  const user = (find('USER')?.text ?? 'root').replace(/\$(\w+)/, (_, name) => defaults[name] ?? 'root');
   const command = parseList(find('CMD')?.text ?? '');
   const check = find('HEALTHCHECK')?.text ?? '';
   return [
