@@ -12,7 +12,7 @@ import { makeFolder } from '../harness/database/folders.ts';
 import { readText, repository } from '../harness/read-tree.ts';
 import { type RunningSite, startSite } from '../harness/start-site.ts';
 import { canInstall, findSystemProgram } from '../harness/system-programs.ts';
-import { type RunningProxy, startCaddy, startNginx } from './start-proxies.ts';
+import { prepareNginx, type RunningProxy, runOrThrow, startCaddy, startNginx } from './start-proxies.ts';
 
 const publishableKey = 'sb_publishable_for_tests_of_proxies';
 /** Says at once who is calling, in a response that does not end; or logs the first piece of a body, and counts its bytes. */
@@ -168,6 +168,37 @@ function testProxy(name: string, program: string, start: typeof startNginx): voi
     await once(socket, 'close');
   });
 }
+
+/** The block of code with this title on the guide's page about more than one machine. */
+function readExample(title: string): string {
+  const page = readText('content/posts/1.guide/23.more-than-one-machine.md');
+  const [, text = ''] = page.split(`[${title}]\n`);
+  return text.split('```')[0] ?? '';
+}
+
+const [nginx, caddy] = found;
+const twoProcesses = ['10.0.0.2:3000', '10.0.0.3:3000'];
+async function makeOwnFolder(): Promise<string> {
+  const { folder, remove } = await makeFolder();
+  ends.push(remove);
+  return folder;
+}
+
+if (nginx)
+  it('nginx accepts the example with two processes', async () => {
+    const upstream = readExample('/etc/nginx/conf.d/porchlight.conf');
+    for (const address of twoProcesses) expect(upstream).toContain(`server ${address};`);
+    const example = readText('deploy/nginx.conf').replace(/^upstream [^}]*\}\n/m, upstream);
+    prepareNginx({ program: nginx, folder: await makeOwnFolder() }, example, { https: 443, http: 80 });
+  });
+
+if (caddy)
+  it('Caddy accepts the example with two processes, and asks for their health', async () => {
+    const file = join(await makeOwnFolder(), 'Caddyfile');
+    writeFileSync(file, readExample('/etc/caddy/Caddyfile'));
+    const printed = runOrThrow(caddy, ['adapt', '--adapter', 'caddyfile', '--config', file]);
+    for (const part of [...twoProcesses, '"uri":"/readyz"', 'ip_hash']) expect(printed).toContain(part);
+  });
 
 it('both proxies are there in CI, or their absence is printed', () => {
   if (canInstall()) expect(found).toEqual([expect.any(String), expect.any(String)]);

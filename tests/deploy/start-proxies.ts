@@ -40,19 +40,30 @@ function adapt(text: string, changes: [from: string, to: string][]): string {
 }
 
 export async function startNginx({ program, folder, sitePort }: ProxyOptions): Promise<RunningProxy> {
-  const { key, certificate } = makeCertificate(folder);
   const ports = { https: await findTestPort(), http: await findTestPort() };
   const example = adapt(readText('deploy/nginx.conf'), [
+    ['server 127.0.0.1:3000', `server 127.0.0.1:${sitePort}`],
+  ]);
+  const args = prepareNginx({ program, folder }, example, ports);
+  return start(program, args, ports);
+}
+
+/** The arguments of nginx with this site, which it has accepted. */
+export function prepareNginx(
+  { program, folder }: Omit<ProxyOptions, 'sitePort'>,
+  example: string,
+  ports: { https: number; http: number },
+): string[] {
+  const { key, certificate } = makeCertificate(folder);
+  const site = adapt(example, [
     ['listen 443', `listen 127.0.0.1:${ports.https}`],
     ['listen 80', `listen 127.0.0.1:${ports.http}`],
     ['listen [::]:443', '# '],
     ['listen [::]:80', '# '],
     ['/etc/letsencrypt/live/example.com/fullchain.pem', certificate],
     ['/etc/letsencrypt/live/example.com/privkey.pem', key],
-    ['server 127.0.0.1:3000', `server 127.0.0.1:${sitePort}`],
   ]);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  // Debian's own configuration compresses.
   const around = [
     'daemon off;',
     `pid ${folder}/nginx.pid;`,
@@ -60,14 +71,15 @@ export async function startNginx({ program, folder, sitePort }: ProxyOptions): P
     'events {}',
     'http {',
     'access_log off;',
+    // Debian's own configuration compresses.
     'gzip on; gzip_types *; gzip_proxied any; gzip_min_length 1;',
     ...temporary.map((name) => `${name}_temp_path ${folder}/${name};`),
   ];
   const file = join(folder, 'nginx.conf');
-  writeFileSync(file, `${around.join('\n')}\n${example}}\n`);
+  writeFileSync(file, `${around.join('\n')}\n${site}}\n`);
   const args = ['-p', folder, '-c', file];
   runOrThrow(program, ['-t', ...args]);
-  return start(program, args, ports);
+  return args;
 }
 
 export async function startCaddy({ program, folder, sitePort }: ProxyOptions): Promise<RunningProxy> {
@@ -126,11 +138,13 @@ async function waitForPort(port: number, child: ChildProcess, printed: () => str
   throw new Error(`The proxy ended:\n${printed()}`);
 }
 
-function runOrThrow(program: string, args: string[], env: Record<string, string> = {}): void {
-  const { status, stderr, error } = spawnSync(program, args, {
+/** Returns what it printed. */
+export function runOrThrow(program: string, args: string[], env: Record<string, string> = {}): string {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
     encoding: 'utf8',
     env: { ...process.env, ...env },
   });
   if (status !== 0)
     throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${error?.message ?? stderr}`);
+  return stdout;
 }
