@@ -173,10 +173,13 @@ describe('an export', () => {
     const { atime, mtime } = statSync(file);
     writeFileSync(file, readFileSync(file, 'utf8').replace('porches', 'verandas'));
     utimesSync(file, atime, mtime);
-    const { written } = await run({ compress: true });
-    const changed = findChanged(before, hashAll());
-    expect(written).toBe(changed.length);
-    expect(changed.filter((name) => !/\.(?:br|gz)$/.test(name))).toEqual(
+    const { written, deleted } = await run({ compress: true });
+    const after = hashAll();
+    const changed = findChanged(before, after);
+    expect(written).toBe(changed.filter((name) => after[name] !== undefined).length);
+    expect(deleted).toBe(changed.filter((name) => after[name] === undefined).length);
+    const texts = changed.filter((name) => !/\.(?:br|gz)$/.test(name));
+    expect(texts.filter((name) => !name.startsWith('pagefind/'))).toEqual(
       [
         ...['feed.json', 'feed.xml', 'rss.xml'].flatMap((name) => [
           name,
@@ -189,6 +192,14 @@ describe('an export', () => {
         'posts/notes/second/index.html',
       ].sort(),
     );
+    // The search: the text of one page, the words of all, and the list of both.
+    const ofSearch = texts.filter((name) => name.startsWith('pagefind/') && after[name] !== undefined);
+    expect(ofSearch.map((name) => name.replace(/en_\w+/, 'en_*'))).toEqual([
+      'pagefind/fragment/en_*.pf_fragment',
+      'pagefind/index/en_*.pf_index',
+      'pagefind/pagefind-entry.json',
+      'pagefind/pagefind.en_*.pf_meta',
+    ]);
   });
 
   test('deletes what the site does not have any more, and nothing else', async () => {
