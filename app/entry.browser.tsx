@@ -18,7 +18,7 @@ import { followLinksByRouter } from './runtime/follow-links.ts';
 import { loadInFull, mayReload } from './runtime/full-load.ts';
 import { nextTask } from './runtime/next-task.ts';
 import { readKeptPage } from './runtime/payload.ts';
-import { isStaticSite } from './runtime/static-site.ts';
+import { HostingContext, hasAccounts, isStaticSite } from './runtime/static-site.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
 import { resolveUser } from './session/current-user.ts';
 import { followOtherTabs } from './session/other-tabs.ts';
@@ -167,9 +167,11 @@ async function hydrate(router: DataRouter): Promise<void> {
   await new Promise<void>((resolve) => {
     const app = (
       <IslandMount value={mountIsland}>
-        <WhenHydrated then={resolve}>
-          <RouterProvider router={router} />
-        </WhenHydrated>
+        <HostingContext value={{ isStatic: isStaticSite(), hasAccounts: hasAccounts() }}>
+          <WhenHydrated then={resolve}>
+            <RouterProvider router={router} />
+          </WhenHydrated>
+        </HostingContext>
       </IslandMount>
     );
     // A transition hydrates in slices, so that the page stays responsive to scrolling and typing.

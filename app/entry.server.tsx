@@ -10,13 +10,21 @@ import type { Page } from './page-data.ts';
 import { loadPageModule } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary, pageId } from './routes.tsx';
+import { type Hosting, HostingContext } from './runtime/static-site.ts';
+
+interface RenderOptions {
+  /** Why there is no page. */
+  missing?: 404 | 410;
+  /** The pages that the visitor may have meant. */
+  near?: NearPage[];
+  hosting?: Hosting;
+}
 
 /** Renders the page at `path` (with its query); null renders the screen for a path without a page, or with one that is gone. */
 export async function renderPage(
   path: string,
   page: Page | null,
-  missing: 404 | 410 = 404,
-  near: NearPage[] = [],
+  { missing = 404, near = [], hosting = { isStatic: false, hasAccounts: true } }: RenderOptions = {},
 ): Promise<string> {
   if (page) await loadPageModule(page.route);
   const filled = page && fillIslands(page, page.languagePath ?? path.split('?', 1)[0] ?? path);
@@ -28,7 +36,11 @@ export async function renderPage(
     initialEntries: [path],
     hydrationData,
   });
-  const html = renderToString(<RouterProvider router={router} />);
+  const html = renderToString(
+    <HostingContext value={hosting}>
+      <RouterProvider router={router} />
+    </HostingContext>,
+  );
   router.dispose();
   return html;
 }

@@ -4,7 +4,7 @@ import { useSite, useWords } from '../current-site.ts';
 import { isGuarded } from '../guard/rules.ts';
 import { whileSigningOut } from '../guard/signing-out.ts';
 import type { Page, RouteName } from '../page-data.ts';
-import { isStaticSite } from '../runtime/static-site.ts';
+import { isStaticSite, useHosting } from '../runtime/static-site.ts';
 import { loadClient, sessionStore } from '../session/client.ts';
 import { isOwner } from '../session/owner.ts';
 import { readStoredUser } from '../session/stored-user.ts';
@@ -15,6 +15,10 @@ import { readName } from '../session/user-name.ts';
  * in the browser. It is a `<details>`, so that it opens before React is there.
  */
 export function AccountMenu() {
+  return useHosting().hasAccounts && <SessionTool />;
+}
+
+function SessionTool() {
   const words = useWords();
   const site = useSite();
   const { pathname, key } = useLocation();

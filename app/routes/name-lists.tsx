@@ -9,7 +9,7 @@ import { findInvitation } from '../names/lists/invitation-link.ts';
 import { listsPath } from '../names/names-address.ts';
 import { LocalList } from '../names/shortlist/local-list.tsx';
 import { SignInLink } from '../names/shortlist/sign-in-link.tsx';
-import { hasAccounts } from '../runtime/static-site.ts';
+import { useHosting } from '../runtime/static-site.ts';
 import { useUser } from '../session/use-session.ts';
 
 /** Loaded only for signed-in users and for visitors with a link, because they need the backend's client. */
@@ -64,19 +64,18 @@ function Frame({ title, trail = [], standfirst, children }: FrameProps) {
 function AllLists() {
   const user = useUser();
   const token = useInvitation();
+  const { hasAccounts } = useHosting();
   return (
     <Frame
       title="Your lists"
       standfirst={
         <>
           The names you like, in one place.{' '}
-          <span className="needs-accounts">
-            Two people can share a list: each votes alone, and you both see where you agree.
-          </span>
+          {hasAccounts && 'Two people can share a list: each votes alone, and you both see where you agree.'}
         </>
       }
     >
-      {token !== '' && hasAccounts() && <InvitationPanel token={token} user={user} />}
+      {token !== '' && hasAccounts && <InvitationPanel token={token} user={user} />}
       {user === undefined && waiting}
       {user === null && (
         <PageSection title="Your shortlist">
@@ -91,12 +90,13 @@ function AllLists() {
 function OneList({ id }: { id: string }) {
   const user = useUser();
   const [title, setTitle] = useState('Your list');
+  const { hasAccounts } = useHosting();
   return (
     <Frame title={title} trail={[{ title: 'Your lists', path: listsPath }]}>
       {user === undefined && waiting}
       {user === null && (
         <p>
-          {hasAccounts() ? (
+          {hasAccounts ? (
             <>
               <SignInLink /> to open this list. Only the one or two people it belongs to can see it.
             </>

@@ -4,6 +4,7 @@ import { SearchForm } from '../components/search-form.tsx';
 import { usePrefix, useSite, useWords } from '../current-site.ts';
 import { formatCounted } from '../format/count.ts';
 import type { PageDataByRoute } from '../page-data.ts';
+import { useHosting } from '../runtime/static-site.ts';
 import { usePageData } from '../runtime/use-page-data.ts';
 import { SearchResults } from '../search/search-results.tsx';
 
@@ -80,12 +81,14 @@ function toLiteral(question: string): string {
 function SearchHelp() {
   const { searching, searchHelp: words } = useWords();
   const prefix = usePrefix();
-  const examples = [
-    { example: words.phrase, meaning: words.phraseMeans },
+  const { isStatic } = useHosting();
+  const everywhere = [{ example: words.phrase, meaning: words.phraseMeans }];
+  const fromServers = [
     { example: words.without, meaning: words.withoutMeans },
     { example: words.tag, meaning: words.tagMeans },
     { example: `in:${prefix}/posts/guide`, meaning: words.folderMeans },
   ];
+  const examples = isStatic ? everywhere : [...everywhere, ...fromServers];
   return (
     <div className="search-help">
       <p>{words.all}</p>

@@ -8,8 +8,8 @@ export interface CrawlOptions {
   from: Pick<StaticSite, 'gateway' | 'siteUrl'>;
   /** Paths to begin with. It is no fault when nothing is there. */
   start: readonly string[];
-  /** Links to these are left as they are: the browser makes the page, or nothing does. */
-  isLeftOut(path: string): boolean;
+  /** What only a server answers. */
+  needsServer(path: string): boolean;
   /** Pages that find out in the browser who is signed in. */
   shells: readonly string[];
   write(name: string, bytes: Uint8Array): Promise<void>;
@@ -22,7 +22,14 @@ export interface CrawlResult {
   /** The paths of the pages. */
   pages: string[];
   /** Links that lead nowhere, with the page on which each stands. */
-  missing: { path: string; linkedFrom: string }[];
+  missing: Link[];
+  /** The same of those that lead somewhere on a server. */
+  onlyByServer: Link[];
+}
+
+interface Link {
+  path: string;
+  linkedFrom: string;
 }
 
 /** What waits for a file is little next to what waits for the processor. */
@@ -32,16 +39,19 @@ const hashed = /^\/(?:pictures|og)\//;
 
 export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
   const { from, write, keep } = options;
-  const linkedFrom = new Map<string, string | undefined>(options.start.map((path) => [path, undefined]));
-  const queue = [...linkedFrom.keys()];
-  const missing: CrawlResult['missing'] = [];
+  const linkedFrom = new Map<string, string | undefined>();
+  for (const path of [...options.start, ...options.shells]) linkedFrom.set(path, undefined);
+  const queue = [...new Set(options.start)];
+  const missing: Link[] = [];
+  const onlyByServer: Link[] = [];
   const pages: string[] = [];
   let done = 0;
 
   function add(address: string, page: string): void {
-    if (linkedFrom.has(address) || address.includes('?') || options.isLeftOut(address)) return;
+    if (linkedFrom.has(address)) return;
     linkedFrom.set(address, page);
-    queue.push(address);
+    if (options.needsServer(address)) onlyByServer.push({ path: address, linkedFrom: page });
+    else if (!address.includes('?')) queue.push(address);
   }
 
   async function ask(path: string, cookie?: string): Promise<Response> {
@@ -111,7 +121,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
   // One that finds nothing to do has ended, though a page that is still being made may have links.
   while (done < queue.length) await Promise.all(Array.from({ length: atOnce }, work));
   for (const path of options.shells) await writeShell(path);
-  return { pages, missing };
+  return { pages, missing, onlyByServer };
 }
 
 function toPageName(path: string): string {

@@ -88,7 +88,7 @@ function createProgress() {
 }
 
 function describeResult(result: ExportResult, folder: string, seconds: string): string[] {
-  const { files, written, deleted, bytes, pages, missing, isUnchanged } = result;
+  const { files, written, deleted, bytes, pages, missing, onlyByServer, isUnchanged } = result;
   const place = relative(process.cwd(), folder) || '.';
   const all = `${formatCount(files, 'file', 'files', 'en')}, ${formatBytes(bytes)}`;
   if (isUnchanged)
@@ -97,6 +97,9 @@ function describeResult(result: ExportResult, folder: string, seconds: string): 
   return [
     `${formatCount(pages.length, 'page', 'pages', 'en')} in ${place}: ${all}; ${changes} (${seconds} s).`,
     ...missing.map(({ path, linkedFrom }) => `The link to ${path} on ${linkedFrom} leads nowhere.`),
+    ...onlyByServer.map(
+      ({ path, linkedFrom }) => `The link to ${path} on ${linkedFrom} leads nowhere without a server.`,
+    ),
   ];
 }
 

@@ -53,9 +53,9 @@ const fixedFiles = [
   'service-worker.js',
   'manifest.webmanifest',
 ];
-/** What only a server answers, and what is copied from the build. */
+/** What a folder of files cannot answer. */
 const onlyByServer =
-  /^\/(?:(?:auth|rest|storage|realtime|functions|admin)\/v1|_mail|preview|live-page|account|admin|stats|oauth|assets|builds)(?:\/|$)/;
+  /^\/(?:(?:auth|rest|storage|realtime|functions|admin)\/v1|_mail|preview|live-page|admin|stats|oauth)(?:\/|$)/;
 /** Pages for which there are too many addresses. */
 const madeInBrowser = new RegExp(`^(?:${namesPath}|${runningPath})/`);
 const inEachLanguage = ['', '/posts', '/search', '/offline', '/tags', '/archive'];
@@ -77,10 +77,12 @@ async function writeSite(options: ExportOptions): Promise<ExportResult> {
   const guarded = from.content.visiblePages('reader').pages().length - open.length;
   const inputs = await hashInputs(options);
   const unchanged = to.findUnchanged(inputs);
-  if (unchanged) return { ...unchanged, pages: [], missing: [], guarded, isUnchanged: true };
+  if (unchanged)
+    return { ...unchanged, pages: [], missing: [], onlyByServer: [], guarded, isUnchanged: true };
   await from.search.complete();
   const writer = createFileWriter(to, options.compress);
   const { login, callback } = site.signIn;
+  const ofAccounts = [login, callback, '/account'];
   const crawled = await crawl({
     ...options,
     ...writer,
@@ -92,11 +94,9 @@ async function writeSite(options: ExportOptions): Promise<ExportResult> {
       ...fixedFiles.map((name) => `/${name}`),
     ].filter((path) => !isGuarded(path, site)),
     shells: from.hasAccounts ? ['/account'] : [],
-    isLeftOut: (path) => {
-      if (onlyByServer.test(path)) return true;
-      if (!from.hasAccounts && [login, callback].includes(path)) return true;
-      // There are a hundred thousand. A page of the content may have the address of one.
-      return isNamePath(path) && !from.content.visiblePages('public').find(path);
+    needsServer: (path) => {
+      const { pathname } = new URL(path, from.siteUrl);
+      return onlyByServer.test(pathname) || (!from.hasAccounts && ofAccounts.includes(pathname));
     },
   });
   const rules = listRedirects(options);
@@ -172,13 +172,14 @@ async function copyBuild(
 
 /** Tells the browser which of the pages that it could make are files: those that an owner has written, and runs that everybody may see. */
 async function writeBuildMeta(
-  { from: { build } }: ExportOptions,
+  { from: { build, content } }: ExportOptions,
   pages: readonly string[],
   write: Write,
 ): Promise<void> {
   const name = `builds/meta/${build.id}.json`;
   const meta: object = JSON.parse(await readFile(join(build.clientFolder, name), 'utf8'));
-  const prerendered = pages.filter((path) => madeInBrowser.test(path)).sort();
+  const isName = (path: string) => isNamePath(path) && !content.visiblePages('public').find(path);
+  const prerendered = pages.filter((path) => madeInBrowser.test(path) && !isName(path)).sort();
   await write(name, new TextEncoder().encode(JSON.stringify({ ...meta, prerendered })));
 }
 

@@ -1,18 +1,22 @@
 /** The addresses of the same site that an HTML document names: links, pictures, feeds, the picture for previews. */
 
+const tags = /<[a-z][^>]*>/g;
 const attributes = /\s(?:href|src|srcset|content|poster)="([^"]*)"/g;
 
-/** Paths as they are in the document, percent-encoded and without a fragment. A query is kept only by `/a?b`, never by a file `/a.b?c`. */
+/** Not where links lead that nobody is to follow: to one page of very many. Paths as they are in the document, percent-encoded and without a fragment. A query is kept only by `/a?b`, never by a file `/a.b?c`. */
 export function findAddresses(html: string, siteUrl: string): Set<string> {
   const found = new Set<string>();
-  for (const [whole, value = ''] of html.matchAll(attributes)) {
-    const text = value.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
-    const parts = whole.startsWith(' srcset')
-      ? text.split(',').map((part) => part.trim().split(' ')[0] ?? '')
-      : [text];
-    for (const part of parts) {
-      const address = toPath(part, siteUrl);
-      if (address !== undefined) found.add(address);
+  for (const [tag] of html.matchAll(tags)) {
+    const isFollowed = !/\srel="[^"]*\bnofollow\b/.test(tag);
+    for (const [whole, value = ''] of tag.matchAll(attributes)) {
+      const text = value.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
+      const parts = whole.startsWith(' srcset')
+        ? text.split(',').map((part) => part.trim().split(' ')[0] ?? '')
+        : [text];
+      for (const part of parts) {
+        const address = toPath(part, siteUrl);
+        if (address !== undefined && (isFollowed || isFile(address))) found.add(address);
+      }
     }
   }
   return found;

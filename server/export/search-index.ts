@@ -12,6 +12,8 @@ interface SearchIndexOptions {
   write(name: string, bytes: Uint8Array): Promise<void>;
 }
 
+/** In articles, what is there for readers of a page alone. */
+const notText = ['.heading-anchor', '.footnote-back', '.sr-only', 'button'];
 /** What the site has of its own: the dialog and the page of results. */
 const notUsed = /(?:-ui|highlight)\./;
 
@@ -22,7 +24,7 @@ export async function writeSearchIndex({ site, content, write }: SearchIndexOpti
     });
   });
   try {
-    const { index, errors } = await pagefind.createIndex({});
+    const { index, errors } = await pagefind.createIndex({ excludeSelectors: notText });
     if (!index) throw new Error(`The search could not be made: ${errors.join(', ')}`);
     const pages = content.visiblePages('public');
     for (const { path, title, description = '', prefix } of pages.pages()) {

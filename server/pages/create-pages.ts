@@ -83,7 +83,8 @@ const payloadSuffix = '/_payload.json';
 
 export function createPages(options: PagesOptions): Pages {
   const { content, build, pageViews, names = openNameSource(), warn = () => {} } = options;
-  const cache = createPageCache(cacheBytes);
+  // An export asks for each page once.
+  const cache = createPageCache(options.backend.isStatic ? 0 : cacheBytes);
   const searchCache = createPageCache(searchCacheBytes);
   const countQuestion = createRequestRate(questionsPerSecond);
   const render = createRenderer(options);

@@ -46,12 +46,17 @@ interface RendererOptions {
 /** Renders documents, and adds the headers of the site to them. */
 export function createRenderer(options: RendererOptions): PageRenderer {
   const { site, content, build, securityHeaders, backend } = options;
+  const { isStatic = false } = backend;
+  const hosting = { isStatic, hasAccounts: !isStatic || backend.url !== undefined };
   /** The options of all documents. The theme is another one after each save. */
   const about = () => ({ site, build, backend, theme: content.theme() });
 
   function headersFor(type: string, cacheControl: string): Record<string, string> {
     return { 'content-type': type, 'cache-control': cacheControl, ...securityHeaders };
   }
+
+  /** On an exported site the browser makes the page of results: the file of it is asked for with each question. */
+  const isAsked = ({ page }: FoundPage) => isStatic && page.route === 'search';
 
   async function missing(
     status: 404 | 410,
@@ -62,7 +67,7 @@ export function createRenderer(options: RendererOptions): PageRenderer {
     const shown = siteAt(site, fullPath.split('?', 1)[0] ?? fullPath);
     const words = wordsIn(shown.language);
     const { renderPage } = await build.render();
-    const html = await renderPage(fullPath, null, status, near);
+    const html = await renderPage(fullPath, null, { missing: status, near, hosting });
     const head = { title: words[status === 410 ? 'pageIsGone' : 'pageNotFound'], robots: 'noindex' };
     const body = renderDocument({ ...about(), site: shown, head, html, react: 'intent', ...browser });
     return new Response(body, { status, headers: headersFor(htmlType, 'no-store') });
@@ -80,8 +85,8 @@ export function createRenderer(options: RendererOptions): PageRenderer {
         path: found.key,
         structuredData: found.structuredData,
         view: found.page.view,
-        html: await renderPage(found.key, found.page),
-        react: found.eager || build.middleware ? 'eager' : 'intent',
+        html: await renderPage(found.key, found.page, { hosting }),
+        react: found.eager || build.middleware || isAsked(found) ? 'eager' : 'intent',
         settle,
         keep: found.keep,
       });
@@ -93,7 +98,7 @@ export function createRenderer(options: RendererOptions): PageRenderer {
     async shell(path) {
       const { renderPage } = await build.render();
       const { page } = createShell(site, path, undefined);
-      const html = await renderPage(path, page);
+      const html = await renderPage(path, page, { hosting });
       const body = renderDocument({ ...about(), head: page.head, html, react: 'eager', isShell: true });
       return new Response(body, { headers: headersFor(htmlType, mustRevalidate) });
     },

@@ -21,6 +21,19 @@ export interface ProxyOptions {
   sitePort: number;
 }
 
+export interface StaticHostOptions {
+  program: string;
+  /** For all files of the proxy. */
+  folder: string;
+  /** The folder of the export. */
+  site: string;
+}
+
+export interface StaticHost {
+  url: string;
+  stop(): Promise<void>;
+}
+
 /** A certificate for example.com. */
 function makeCertificate(folder: string): { key: string; certificate: string } {
   const key = join(folder, 'key.pem');
@@ -45,7 +58,15 @@ export async function startNginx({ program, folder, sitePort }: ProxyOptions): P
     ['server 127.0.0.1:3000', `server 127.0.0.1:${sitePort}`],
   ]);
   const args = prepareNginx({ program, folder }, example, ports);
-  return start(program, args, ports);
+  return { ...ports, stop: await start(program, args, ports.https) };
+}
+
+/** nginx with an exported site, by the file that the export has written for it. */
+export async function startNginxWithFiles({ program, folder, site }: StaticHostOptions): Promise<StaticHost> {
+  const port = await findTestPort();
+  const own = `server { listen 127.0.0.1:${port}; server_name example.com; root ${site}; include ${site}/nginx.conf; }`;
+  const stop = await start(program, writeNginxConfig({ program, folder }, own), port);
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
 
 /** The arguments of nginx with this site, which it has accepted. */
@@ -63,6 +84,11 @@ export function prepareNginx(
     ['/etc/letsencrypt/live/example.com/fullchain.pem', certificate],
     ['/etc/letsencrypt/live/example.com/privkey.pem', key],
   ]);
+  return writeNginxConfig({ program, folder }, site);
+}
+
+/** Writes the whole configuration around what is inside of `http`, and has it checked. */
+function writeNginxConfig({ program, folder }: Omit<ProxyOptions, 'sitePort'>, site: string): string[] {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const around = [
     'daemon off;',
@@ -95,15 +121,16 @@ export async function startCaddy({ program, folder, sitePort }: ProxyOptions): P
   const args = ['--adapter', 'caddyfile', '--config', file];
   const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   runOrThrow(program, ['validate', ...args], env);
-  return start(program, ['run', ...args], ports, env);
+  return { ...ports, stop: await start(program, ['run', ...args], ports.https, env) };
 }
 
+/** Returns how to stop it. */
 async function start(
   program: string,
   args: string[],
-  ports: { https: number; http: number },
+  port: number,
   env: Record<string, string> = {},
-): Promise<RunningProxy> {
+): Promise<() => Promise<void>> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
@@ -116,12 +143,12 @@ async function start(
     await ended;
   };
   try {
-    await waitForPort(ports.https, child, () => printed);
+    await waitForPort(port, child, () => printed);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { ...ports, stop };
+  return stop;
 }
 
 async function waitForPort(port: number, child: ChildProcess, printed: () => string): Promise<void> {

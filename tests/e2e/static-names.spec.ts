@@ -19,7 +19,8 @@ const test = base.extend<object, { staticSite: ServedFolder }>({
   staticSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     async ({}, use) => {
-      const site = await startStaticSite(files, {
+      const site = await startStaticSite({
+        files,
         fallbacks: { '/baby-names/': 'baby-names/shell.html' },
         addsSlash: true,
       });

@@ -1,6 +1,7 @@
 import { maxCompared } from '../../../names/view-query.ts';
 import { toCsv } from '../../format/csv.ts';
 import { offerDownload } from '../../runtime/offer-download.ts';
+import { useHosting } from '../../runtime/static-site.ts';
 import { emptyState, hrefOf, nameHref } from '../names-address.ts';
 import { changeShortlist, clearShortlist, useShortlist } from './local-shortlist.ts';
 import { NoteField } from './note-field.tsx';
@@ -13,13 +14,16 @@ import { useShortlistedNames } from './use-shortlisted-names.ts';
 export function LocalList() {
   const entries = useShortlist();
   const listed = useShortlistedNames();
+  const { hasAccounts } = useHosting();
   if (entries.length === 0)
     return (
       <p className="hint">
         Nothing yet. Press the heart beside a name to put it here; it is kept in this browser.{' '}
-        <span className="needs-accounts">
-          <SignInLink /> to keep it in your account and to choose together with someone.
-        </span>
+        {hasAccounts && (
+          <>
+            <SignInLink /> to keep it in your account and to choose together with someone.
+          </>
+        )}
       </p>
     );
   const names = entries.map(({ name }) => name);
@@ -60,10 +64,12 @@ export function LocalList() {
       </p>
       <p className="hint">
         This list is in this browser only.{' '}
-        <span className="needs-accounts">
-          <SignInLink /> to keep it in your account and to choose together with someone: each votes alone, and
-          you both see where you agree.
-        </span>
+        {hasAccounts && (
+          <>
+            <SignInLink /> to keep it in your account and to choose together with someone: each votes alone,
+            and you both see where you agree.
+          </>
+        )}
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useHosting } from '../../runtime/static-site.ts';
 import type { RunSource } from '../run-source.ts';
 
 interface SourceNoticeProps {
@@ -10,6 +11,7 @@ interface SourceNoticeProps {
 /** Says whose runs are shown, where they are not the user's own. */
 export function SourceNotice({ kind, isSignedIn, onRemove }: SourceNoticeProps) {
   const [isBusy, setBusy] = useState(false);
+  const { hasAccounts } = useHosting();
   if (kind !== 'samples') return null;
   return (
     <div className="notice runs-samples" role="note" aria-label="Sample runs">
@@ -18,11 +20,9 @@ export function SourceNotice({ kind, isSignedIn, onRemove }: SourceNoticeProps) 
         {isSignedIn
           ? 'They show what this page can do, and disappear when you import your first run.'
           : 'They show what this page can do. '}
-        {!isSignedIn && (
-          <span className="needs-accounts">
-            Sign in and import your own: they stay private until you publish them.
-          </span>
-        )}
+        {!isSignedIn &&
+          hasAccounts &&
+          'Sign in and import your own: they stay private until you publish them.'}
       </p>
       {isSignedIn && (
         <button
