@@ -1,3 +1,4 @@
+import { hasAccounts } from '../runtime/static-site.ts';
 import { loadClient } from '../session/client.ts';
 import type { SiteClient } from '../session/site-client.ts';
 import { type RunningSettings, readSettings } from './data/running-settings.ts';
@@ -40,6 +41,7 @@ export async function findRuns(viewer: Viewer, signal: AbortSignal): Promise<Fou
     return { ...(await samples()), own };
   }
   if (viewer.samples) return samples();
+  if (!hasAccounts()) return undefined;
   const source = createPublicSource(await loadClient());
   const entries = await source.list(signal);
   return entries.length > 0 ? { source, entries } : undefined;

@@ -53,5 +53,6 @@ function toResult({ url, excerpt, meta, sub_results }: Fragment): SearchResult {
 }
 
 function toText(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+  // In an element: a space at the beginning of a document is dropped.
+  return new DOMParser().parseFromString(`<p>${html}`, 'text/html').body.textContent ?? '';
 }

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashSources } from './sources.ts';
+import { hashServerSources, hashSources } from './sources.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -20,4 +20,15 @@ test('a build is made again for a setting that it contains, and for no other', a
   const first = await hashWith('Mine', []);
   expect(await hashWith('Mine', ['me@example.com'], 'that is me')).toBe(first);
   expect(await hashWith('Ours', [])).not.toBe(first);
+});
+
+test('an export is made anew when the server makes other pages of the same', async () => {
+  await mkdir(join(folder, 'markdown'));
+  const hashAfter = async (name: string, text: string) => {
+    await writeFile(join(folder, 'markdown', name), text);
+    return hashServerSources(folder);
+  };
+  const first = await hashAfter('feed.ts', 'one');
+  expect(await hashAfter('feed.test.ts', 'a test')).toBe(first);
+  expect(await hashAfter('feed.ts', 'another')).not.toBe(first);
 });

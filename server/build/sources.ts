@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPublicConfig } from './without-private-settings.ts';
@@ -14,18 +14,32 @@ const sources = [
   'package-lock.json',
 ];
 
+/** What an exported page is made by, besides the build. */
+const serverSources = ['server', 'markdown', 'backend/http'];
+
 /** A hash of the sources and of the public settings, ten characters: the id of the build. */
 export async function hashSources(root: string): Promise<string> {
   const hash = createHash('sha256');
-  for (const file of sources.flatMap((source) => listFiles(root, source))) {
+  addFiles(hash, root, sources);
+  hash.update(JSON.stringify(await readPublicConfig(join(root, 'site.config.ts'))));
+  return hash.digest('hex').slice(0, 10);
+}
+
+/** Another one whenever the same content may give other pages. */
+export function hashServerSources(root: string): string {
+  const hash = createHash('sha256');
+  addFiles(hash, root, serverSources);
+  return hash.digest('hex').slice(0, 10);
+}
+
+function addFiles(hash: Hash, root: string, paths: readonly string[]): void {
+  for (const file of paths.flatMap((path) => listFiles(root, path))) {
     hash
       .update(file)
       .update('\0')
       .update(readFileSync(join(root, file)))
       .update('\0');
   }
-  hash.update(JSON.stringify(await readPublicConfig(join(root, 'site.config.ts'))));
-  return hash.digest('hex').slice(0, 10);
 }
 
 function listFiles(root: string, path: string): string[] {

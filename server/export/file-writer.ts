@@ -11,7 +11,7 @@ export interface FileWriter {
 }
 
 const compressible = /\.(?:html|css|js|json|md|txt|xml|svg|webmanifest)$/;
-/** A file is compressed once and sent many times; the highest level takes ten times as long for two per cent. */
+/** A file is compressed once and sent many times; the highest level takes ten times as long for two percent. */
 const brotliQuality = 9;
 
 /** Writes files, and with `compress` the compressed forms of each text that a host may send in its place. */

@@ -78,6 +78,7 @@ export function findLongFiles(sources: Source[]): string[] {
 const startsAProcess = [
   'main.ts',
   'server/settings.ts',
+  'server/export/export-command.ts',
   'server/links/links-command.ts',
   'server/preview/preview-command.ts',
   'backend/serve-alone.ts',

@@ -17,8 +17,8 @@ const files = {
 };
 
 const program = findSystemProgram('nginx', 'nginx-light');
-it.runIf(canInstall())('nginx is here', () => {
-  expect(program).toBeDefined();
+it('nginx is here where it can be installed', () => {
+  expect(program !== undefined || !canInstall()).toBe(true);
 });
 
 if (program)

@@ -104,14 +104,15 @@ test('a visitor goes from page to page without a full load or a request that fai
 test('the dialog and the page of the search answer from files', async ({ page, staticSite }) => {
   await page.goto('/about');
   await page.keyboard.press('/');
-  await page.keyboard.type('frontmatter');
+  await page.keyboard.type('picture');
   const options = page.getByRole('option');
   await expect(options.first()).toBeVisible();
-  await expect(page.locator('.sd-snippet mark').first()).toHaveText(/frontmatter/i);
+  await expect(page.locator('.sd-snippet mark').first()).toHaveText(/picture/i);
+  expect((await page.locator('.sd-snippet').allTextContents()).join('\n')).toMatch(/pictures? \w/i);
   expect(await runAxe(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/posts\//);
-  await page.goto('/search?q=frontmatter');
+  await page.goto('/search?q=picture');
   await page.locator('html[data-react]').waitFor({ state: 'attached' });
   const results = page.locator('.search-results > li');
   await expect(results.first()).toBeVisible();
@@ -150,6 +151,8 @@ test('without accounts nothing asks to sign in', async ({ page, staticSite }) =>
     await loadReact(page);
     await expect(title(page)).toBeVisible();
     await expect(page.getByRole('banner')).not.toContainText(/sign in/i);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    if (path === '/running') await expect(page.locator('#runs[data-short]')).toBeAttached();
   }
   expect(failed(staticSite)).toEqual([]);
 });
