@@ -36,7 +36,9 @@ test('the browser finds nothing that prevents installing the site', async ({ pag
   );
   expect(sizes).toEqual(icons.map(({ sizes }) => sizes));
   const { installabilityErrors } = await client.send('Page.getInstallabilityErrors');
-  expect(installabilityErrors).toEqual([]);
+  // Playwright's pages are private windows, which a Chromium with windows does not let install anything.
+  const faults = installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito');
+  expect(faults).toEqual([]);
 });
 
 test('nothing is registered or kept before any intent', async ({ page, context }) => {
