@@ -15,8 +15,8 @@ import {
   sorts,
 } from '../names/filter.ts';
 import { suggestNames } from '../names/find-name.ts';
-import { namesFile } from '../names/names-file.ts';
 import type { Names } from '../names/names.ts';
+import { namesFile } from '../names/names-file.ts';
 import { openNames } from '../names/open-names.ts';
 import { searchNames } from '../names/search.ts';
 import type { Bench } from './bench.ts';

@@ -14,6 +14,7 @@ import { type Measurement, type OpenBench, openBench } from './bench.ts';
 import { measureBlocking } from './blocking.ts';
 import { measureCode } from './code.ts';
 import { measureDisk } from './disk.ts';
+import { measureExport } from './export.ts';
 import { type Figure, isMissed } from './figure.ts';
 import { measureFunctions } from './functions.ts';
 import { measureGrowth } from './growth.ts';
@@ -42,6 +43,7 @@ const measurements: Record<string, Measurement> = {
   lighthouse: measureLighthouse,
   'large-site': measureLargeSite,
   search: measureSearch,
+  export: measureExport,
   rendering: measureRendering,
   requests: measureRequests,
   'second-start': measureSecondStart,
