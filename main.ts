@@ -33,9 +33,13 @@ import { writeStartUpNotice } from './server/start-up-notice.ts';
 import site from './site.config.ts';
 
 const dev = process.argv.includes('--dev');
+const { environment, settings } = await readAllSettings().catch(printAndExit);
+const { stdout } = process;
 const log = createLog({
-  write: (text) => process.stdout.write(text),
-  isTerminal: process.stdout.isTTY === true,
+  write: (text) => stdout.write(text),
+  isTerminal: settings.logFormat === 'auto' ? stdout.isTTY === true : settings.logFormat === 'text',
+  // Node knows what the terminal can show, and NO_COLOR.
+  hasColors: stdout.isTTY === true && stdout.hasColors(),
 });
 const shutdown = createShutdown(log);
 process.on('exit', log.flush);
@@ -45,18 +49,21 @@ handleUncaughtErrors({
   close: () => shutdown.close(),
 });
 // The reader of our output has gone (EPIPE); the site keeps running.
-process.stdout.on('error', () => {});
+stdout.on('error', () => {});
 
 try {
   await start();
 } catch (error) {
   await shutdown.close();
+  printAndExit(error);
+}
+
+function printAndExit(error: unknown): never {
   console.error(error instanceof StartUpError ? error.message : (explainFileFault(error) ?? error));
   process.exit(1);
 }
 
 async function start(): Promise<void> {
-  const { environment, settings } = await readAllSettings();
   const { siteUrl, supabase } = settings;
   await requireFreePort(settings.host, settings.port);
   const isReady = () => !shutdown.isClosing();

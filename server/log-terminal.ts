@@ -1,4 +1,4 @@
-import { inspect } from 'node:util';
+import { inspect, styleText } from 'node:util';
 import { toSafeValue } from './log-json.ts';
 import type { LogFields, LogLines } from './log-lines.ts';
 import { redact } from './redact.ts';
@@ -6,18 +6,28 @@ import { redact } from './redact.ts';
 /** A path comes from a visitor: terminal control characters are shown as codes. */
 const controlCharacters = /[\p{Cc}\p{Cf}]/gu;
 
+type Color = 'green' | 'cyan' | 'yellow' | 'red' | 'dim';
+
+/** By the first digit of the status. */
+const statusColors: Record<number, Color> = { 2: 'green', 3: 'cyan', 4: 'yellow', 5: 'red' };
+
 /** Short lines for people; errors with all details. */
-export function createTerminalLines(now: () => number): LogLines {
+export function createTerminalLines(now: () => number, hasColors: boolean): LogLines {
   const clock = () => new Date(now()).toTimeString().slice(0, 8);
+  const paint = (color: Color, text: string) =>
+    hasColors ? styleText(color, text, { validateStream: false }) : text;
 
   return {
     entry(level, message, fields) {
       if (level === 'info') return `${redact(message)}\n`;
-      const sign = level === 'warn' ? 'warning' : 'error';
-      return `${sign}: ${redact(message)}${describe(fields)}\n`;
+      const sign = level === 'warn' ? paint('yellow', 'warning:') : paint('red', 'error:');
+      return `${sign} ${redact(message)}${describe(fields)}\n`;
     },
-    request: (_level, path, { method, status, ms, aborted }) =>
-      `${clock()}  ${status} ${method} ${toVisible(path)} (${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms${aborted ? ', aborted' : ''})\n`,
+    request(_level, path, { method, status, ms, aborted }) {
+      const color = statusColors[Math.floor(status / 100)] ?? 'dim';
+      const duration = `(${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms${aborted ? ', aborted' : ''})`;
+      return `${paint('dim', clock())}  ${paint(color, String(status))} ${method} ${toVisible(path)} ${paint('dim', duration)}\n`;
+    },
     notice: (message) => `${message}\n`,
   };
 }

@@ -122,12 +122,13 @@ describe('the log', () => {
 });
 
 /** A terminal log, and its output. */
-function openTerminal() {
+function openTerminal({ hasColors = false } = {}) {
   let text = '';
   const write = (more: string) => {
     text += more;
   };
-  const log = createLog({ write, now: () => new Date(2026, 10, 15, 9, 5).getTime(), isTerminal: true });
+  const now = () => new Date(2026, 10, 15, 9, 5).getTime();
+  const log = createLog({ write, now, isTerminal: true, hasColors });
   return {
     log,
     text() {
@@ -161,6 +162,24 @@ describe('the log in a terminal', () => {
     expect(text()).toMatch(
       /^warning: A picture is missing\n {2}file: posts\/a\.md\n {2}line: 3\nerror: It failed\n {2}id: abc-1\n {2}cause: Error: outer\n {6}at .*log\.test\.ts.*\[cause\]: Error: inner\n/s,
     );
+  });
+
+  it.each([
+    [200, '32'],
+    [304, '36'],
+    [404, '33'],
+    [500, '31'],
+  ])('shows the status %i in a color of its own', (status, code) => {
+    const { log, text } = openTerminal({ hasColors: true });
+    log.request({ ...line, status });
+    expect(text()).toContain(` \u001b[${code}m${status}\u001b[39m GET /posts/a `);
+  });
+
+  it('shows the kind of an entry in color, and its text without', () => {
+    const { log, text } = openTerminal({ hasColors: true });
+    log.info('Hello');
+    log.warn('A picture is missing');
+    expect(text()).toBe('Hello\n\u001b[33mwarning:\u001b[39m A picture is missing\n');
   });
 
   it('shows terminal control characters as codes', () => {

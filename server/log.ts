@@ -22,13 +22,19 @@ export interface LogOptions {
   now?: () => number;
   /** For people. Otherwise each line is JSON, for log collectors. */
   isTerminal?: boolean;
+  hasColors?: boolean;
 }
 
 const batchSize = 16_384;
 const batchMs = 50;
 
-export function createLog({ write, now = Date.now, isTerminal = false }: LogOptions): ProcessLog {
-  const lines = isTerminal ? createTerminalLines(now) : createJsonLines(now);
+export function createLog({
+  write,
+  now = Date.now,
+  isTerminal = false,
+  hasColors = false,
+}: LogOptions): ProcessLog {
+  const lines = isTerminal ? createTerminalLines(now, hasColors) : createJsonLines(now);
   let batch = '';
   let timer: NodeJS.Timeout | undefined;
 

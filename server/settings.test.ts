@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSettings, settingsTable } from './settings.ts';
+import { readSettings } from './settings.ts';
+import { settingsTable } from './settings-table.ts';
 
 const serviceRoleKey = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"role":"service_role"}').toString('base64url')}.c2ln`;
 const anonKey = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"role":"anon"}').toString('base64url')}.c2ln`;
@@ -22,6 +23,7 @@ describe('settings', () => {
       siteUrl: 'http://localhost:3000',
       dataFolder: resolve('.data'),
       contentFolder: resolve('content'),
+      logFormat: 'auto',
       logRequests: true,
       admin: true,
       proxyTrust: { hops: 0 },
@@ -55,6 +57,7 @@ describe('settings', () => {
       { SUPABASE_URL: 'https://a.supabase.co', SUPABASE_KEY: anonKey },
       { supabase: { url: 'https://a.supabase.co', key: anonKey } },
     ],
+    [{ LOG_FORMAT: 'JSON' }, { logFormat: 'json' }],
     [{ LOG_REQUESTS: 'off' }, { logRequests: false }],
     [{ LOG_REQUESTS: 'TRUE' }, { logRequests: true }],
     [{ TRUST_PROXY: '2' }, { proxyTrust: { hops: 2 } }],
@@ -71,6 +74,7 @@ describe('settings', () => {
     [{ SITE_URL: 'abc' }, 'SITE_URL is not a URL ("abc")'],
     [{ SITE_URL: 'ftp://example.com' }, 'SITE_URL must start with http:// or https://, got "ftp:"'],
     [{ SITE_URL: 'https://example.com/blog' }, 'SITE_URL must end after the host name'],
+    [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be auto, text or json, got "xml"'],
     [{ LOG_REQUESTS: 'maybe' }, 'LOG_REQUESTS must be on or off, got "maybe"'],
     [{ PAGE_VIEW_SECRET: 'short' }, 'PAGE_VIEW_SECRET must have at least 32 characters'],
     [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY must be a number of proxies or a list of addresses'],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { settingsTable } from '../server/settings.ts';
+import { settingsTable } from '../server/settings-table.ts';
 import { findBritishSpelling } from './harness/british-spelling.ts';
 import { findForbiddenText } from './harness/forbidden-text.ts';
 import { readCommands, readLocalLinks, readNamedFiles, readTableRows } from './harness/read-markdown.ts';

@@ -2,7 +2,8 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { readSettings, settingsTable } from '../../server/settings.ts';
+import { readSettings } from '../../server/settings.ts';
+import { settingsTable } from '../../server/settings-table.ts';
 import { repository } from '../harness/read-tree.ts';
 import { parseDockerfile } from './parse-dockerfile.ts';
 

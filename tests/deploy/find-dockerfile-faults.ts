@@ -1,5 +1,5 @@
 /** The rules for our Dockerfile. */
-import { settingsTable } from '../../server/settings.ts';
+import { settingsTable } from '../../server/settings-table.ts';
 import { isIgnored } from './build-context.ts';
 import {
   type Instruction,

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { chownSync, copyFileSync, cpSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { settingsTable } from '../../server/settings.ts';
+import { settingsTable } from '../../server/settings-table.ts';
 import { isIgnored } from './build-context.ts';
 import { type Instruction, parseCopy, parseDockerfile, parseList, parsePairs } from './parse-dockerfile.ts';
 

@@ -1,0 +1,138 @@
+/** All settings. The guide's page on settings has the same table, and a test compares the two. */
+export const settingsTable = [
+  { name: 'PORT', default: '3000', meaning: 'The port to listen on; 0 takes any free one.' },
+  {
+    name: 'HOST',
+    default: 'localhost',
+    meaning: 'The address to listen on. `localhost` is this machine only; set `0.0.0.0` in a container.',
+  },
+  {
+    name: 'SITE_URL',
+    default: 'http://localhost:PORT',
+    meaning: 'The address visitors use, e.g. `https://example.com`.',
+  },
+  { name: 'DATA_DIR', default: '.data', meaning: 'The folder for everything the site keeps.' },
+  { name: 'CONTENT_DIR', default: 'content', meaning: 'The folder with the Markdown pages.' },
+  {
+    name: 'DATABASE_URL',
+    default: '',
+    meaning: 'A Postgres server (`postgres://…`) in place of the embedded one.',
+  },
+  {
+    name: 'DIRECT_URL',
+    default: '',
+    meaning: 'The server behind `DATABASE_URL` if that is a pooler, for migrations, LISTEN and replication.',
+  },
+  {
+    name: 'SUPABASE_URL',
+    default: '',
+    meaning: 'A hosted Supabase project in place of the embedded backend.',
+  },
+  { name: 'SUPABASE_KEY', default: '', meaning: 'That project’s public key (anon or publishable).' },
+  {
+    name: 'SUPABASE_JWT_SECRET',
+    default: '',
+    meaning: 'That project’s shared secret, needed only while it signs with one (HS256).',
+  },
+  {
+    name: 'SUPABASE_CONFIG',
+    default: 'supabase/config.toml',
+    meaning: 'The file with the settings of the embedded backend.',
+  },
+  {
+    name: 'LOG_FORMAT',
+    default: 'auto',
+    meaning: '`text` writes the log for people, `json` for programs; `auto` is `text` in a terminal.',
+  },
+  { name: 'LOG_REQUESTS', default: 'on', meaning: '`off` writes no log line for each request.' },
+  { name: 'ADMIN', default: 'on', meaning: '`off` removes the admin area at `/admin`.' },
+  {
+    name: 'TRUST_PROXY',
+    default: '',
+    meaning: 'How many proxies stand in front (`1`), or their addresses (`10.0.0.0/8, ::1`).',
+  },
+  {
+    name: 'JWT_SECRET',
+    default: 'generated',
+    meaning: 'Signs the tokens of the embedded backend; at least 32 characters.',
+  },
+  {
+    name: 'ANON_KEY',
+    default: 'generated',
+    meaning: 'The embedded backend’s key for visitors, as a token.',
+  },
+  {
+    name: 'SERVICE_ROLE_KEY',
+    default: 'generated',
+    meaning: 'The embedded backend’s key that opens everything, as a token.',
+  },
+  {
+    name: 'PUBLISHABLE_KEY',
+    default: 'generated',
+    meaning: 'The same as `ANON_KEY` in the newer form (`sb_publishable_…`).',
+  },
+  {
+    name: 'SECRET_KEY',
+    default: 'generated',
+    meaning: 'The same as `SERVICE_ROLE_KEY` in the newer form (`sb_secret_…`).',
+  },
+  {
+    name: 'PRIVATE_HOSTS',
+    default: '',
+    meaning:
+      'Hosts in your own network that sign-in providers, webhooks and functions may reach (`keycloak.lan, localhost:9000`), also without HTTPS.',
+  },
+  {
+    name: 'DB_ENCRYPTION_KEY',
+    default: '',
+    meaning:
+      'Encrypts the secrets that the embedded backend keeps in the database (authenticator apps, added providers); 32 bytes in base64url.',
+  },
+  {
+    name: 'DB_ENCRYPTION_KEY_ID',
+    default: '',
+    meaning: 'The name of that key, which is stored beside what it encrypts (`2026-11`).',
+  },
+  {
+    name: 'DB_DECRYPTION_KEYS',
+    default: '',
+    meaning: 'Earlier keys, for what they encrypted (`2025-01:key,2026-01:key`).',
+  },
+  {
+    name: 'STORAGE_S3_BUCKET',
+    default: '',
+    meaning: 'A bucket of an S3 store for uploaded files, in place of `DATA_DIR`.',
+  },
+  {
+    name: 'STORAGE_S3_ENDPOINT',
+    default: 'https://s3.REGION.amazonaws.com',
+    meaning: 'That store, when it is not Amazon’s (`https://s3.example.com`).',
+  },
+  {
+    name: 'STORAGE_S3_REGION',
+    default: 'us-east-1',
+    meaning: 'The region of the bucket.',
+  },
+  {
+    name: 'AWS_ACCESS_KEY_ID',
+    default: '',
+    meaning: 'The key to the bucket.',
+  },
+  {
+    name: 'AWS_SECRET_ACCESS_KEY',
+    default: '',
+    meaning: 'The secret that belongs to the key.',
+  },
+  {
+    name: 'PAGE_VIEW_SECRET',
+    default: 'generated',
+    meaning: 'Signs what pages send when they are viewed; the same for all processes that serve the site.',
+  },
+  {
+    name: 'GOATCOUNTER_TOKEN',
+    default: '',
+    meaning: 'The key of GoatCounter’s API, if that counts the views.',
+  },
+] as const;
+
+export type SettingName = (typeof settingsTable)[number]['name'];
