@@ -8,6 +8,7 @@ import { createRequestCounter } from './server/admin/health/request-figures.ts';
 import { openAdmin } from './server/admin/open-admin.ts';
 import { findFreePort, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
+import type { SiteBuild } from './server/build/site-build.ts';
 import { requireSiteConfig } from './server/check-site-config.ts';
 import { createGateway, type GatewayOptions } from './server/gateway.ts';
 import { createFaultFinder, reportFaultsLater } from './server/links/report-faults.ts';
@@ -15,6 +16,7 @@ import { listen } from './server/listen.ts';
 import { createLog } from './server/log.ts';
 import { openNameSource } from './server/names/open-name-source.ts';
 import { type EmbeddedBackend, openEmbeddedBackend } from './server/open-embedded-backend.ts';
+import { openMonitoring } from './server/open-monitoring.ts';
 import { findContactAddress, openSiteContent, openSiteSearch } from './server/open-site-content.ts';
 import { createOwnershipEndpoint } from './server/ownership/ownership-endpoint.ts';
 import { createViewReceiver } from './server/page-views/mark-owner-views.ts';
@@ -89,13 +91,7 @@ async function start(): Promise<void> {
   const build = await openSiteBuild({ root: import.meta.dirname, dev });
   shutdown.add('build', build.close);
 
-  const securityHeaders = createSecurityHeaders({
-    siteUrl,
-    scriptHashes: build.scriptHashes,
-    supabaseUrl: supabase?.url,
-    captcha: site.signIn.captcha?.provider,
-    dev,
-  });
+  const securityHeaders = createSiteHeaders(settings, build);
   const verifyToken = backend?.verifyToken ?? (await verifyForHosted(settings));
   const readVisitor = createReadVisitor(verifyToken);
   const previews = openPreviewLinks(settings.dataFolder);
@@ -122,6 +118,8 @@ async function start(): Promise<void> {
     backend: { url: supabase?.url, key, keepsMail: backend?.mail !== undefined, hasAdmin: settings.admin },
   });
   const requests = createRequestCounter();
+  const monitoring = await openMonitoring({ settings, pages, pageViews, backend, log });
+  shutdown.add('monitoring', monitoring.close);
   const gateway = createGateway({
     siteUrl,
     clientFolder: build.clientFolder,
@@ -140,6 +138,7 @@ async function start(): Promise<void> {
       gitEnvironment: environment,
       commitSaves: site.writing?.commit,
     }),
+    metrics: monitoring.metrics,
     mailBox: backend?.mail?.createBox(pages.renderMail),
     pictures: content,
     ownership: createOwnershipEndpoint({ siteUrl, ownership: backend?.ownership, readVisitor }),
@@ -154,7 +153,7 @@ async function start(): Promise<void> {
   const server = await listen({
     ...settings,
     gateway,
-    requests,
+    observers: [requests.record, ...monitoring.observers],
     securityHeaders,
     log,
     isReady,
@@ -177,6 +176,11 @@ async function readAllSettings() {
   const settings = readSettings(environment);
   requireSiteConfig(site);
   return { environment, settings };
+}
+
+function createSiteHeaders({ siteUrl, supabase }: Settings, { scriptHashes }: SiteBuild) {
+  const captcha = site.signIn.captcha?.provider;
+  return createSecurityHeaders({ siteUrl, scriptHashes, supabaseUrl: supabase?.url, captcha, dev });
 }
 
 function toViewOptions(pageViews: SitePageViews, readVisitor: ReadVisitor): GatewayOptions['pageViews'] {

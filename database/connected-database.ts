@@ -1,6 +1,6 @@
 import { createAvailability, type Probe } from './availability.ts';
 import { type ConnectionTarget, toDatabaseUrl } from './connection-target.ts';
-import { type Connections, type Database, requestRoles } from './database.ts';
+import { type Connections, type Database, type LoginCount, requestRoles } from './database.ts';
 import { openConnection } from './driver/connection.ts';
 import { noTimeLimits, type TimeLimits } from './driver/open-client.ts';
 import { DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
@@ -51,19 +51,22 @@ export function createConnectedDatabase(options: {
   const watch = createWatch(availability, answerWithinMs * 0.4, noteFault);
 
   const requireHearing = createHearingCheck(owner);
-  const opened: LoginConnections[] = [];
-  const open = (target: ConnectionTarget, share: Share): Connections => {
+  const opened = new Map<LoginCount['login'], LoginConnections>();
+  const open = (name: LoginCount['login'], target: ConnectionTarget, share: Share): Connections => {
     const direct = { ...owner, user: target.user, password: target.password };
     const login = createLoginConnections({ target, direct, limits, share, watch, requireHearing, log });
-    opened.push(login);
+    opened.set(name, login);
     return login.connections;
   };
   const openLogin = (login: Login) =>
-    open(options.logins[login], {
+    open(login, options.logins[login], {
       connections: Math.max(2, Math.round((shares[login].connections * limits.maxConnections) / 10)),
       transactions: Math.max(1, Math.round((shares[login].transactions * limits.maxConnections) / 10)),
     });
-  const own = open(owner, { connections: limits.maxConnections, transactions: limits.maxConnections });
+  const own = open('owner', owner, {
+    connections: limits.maxConnections,
+    transactions: limits.maxConnections,
+  });
   const callers = openLogin('requests');
   const service = openLogin('service');
 
@@ -87,7 +90,7 @@ export function createConnectedDatabase(options: {
   }
 
   function replacePools(timeoutSeconds: number) {
-    for (const login of opened) login.replace(timeoutSeconds);
+    for (const login of opened.values()) login.replace(timeoutSeconds);
   }
 
   const streams = new Set<ReplicationStream>();
@@ -136,6 +139,7 @@ export function createConnectedDatabase(options: {
     },
     openRoleSession: createOpenRoleSession(owner, own),
     whenWritable: (work) => work(),
+    countConnections: () => [...opened].map(([login, { count }]) => ({ login, ...count() })),
     isHealthy: () =>
       own.sql`select 1`.then(
         () => true,
@@ -146,7 +150,7 @@ export function createConnectedDatabase(options: {
       isClosed = true;
       availability.close();
       await Promise.all([...streams].map((stream) => stream.close()));
-      await Promise.all(opened.map((login) => login.end(finishSeconds)));
+      await Promise.all([...opened.values()].map((login) => login.end(finishSeconds)));
     },
   };
   return database;

@@ -1,7 +1,9 @@
 import type { RawRow } from './driver/batch-query.ts';
 import type { BatchOptions } from './driver/connection.ts';
+import type { ConnectionCount } from './driver/connection-pool.ts';
 import type { BatchStatement } from './driver/prepared-statements.ts';
 import type { Sql, TransactionSql } from './driver/sql.ts';
+import type { Login } from './login-roles.ts';
 import type { OpenReplication } from './replication/replication.ts';
 import type { OpenRoleSession } from './role-session.ts';
 
@@ -10,6 +12,10 @@ export type { BatchStatement, RawRow, Sql, TransactionSql };
 /** The only roles that a request may run as. */
 export const requestRoles = ['anon', 'authenticated', 'service_role'] as const;
 export type RequestRole = (typeof requestRoles)[number];
+
+export interface LoginCount extends ConnectionCount {
+  login: Login | 'owner';
+}
 
 /** Connections of one login. Every call fails with `DatabaseUnavailable` within two seconds when the server does not respond. */
 export interface Connections {
@@ -64,6 +70,8 @@ export interface Database extends Connections {
   openRoleSession: OpenRoleSession;
   /** For writes at the start: done now, or when a full disk has space again. */
   whenWritable(work: () => Promise<void>): Promise<void>;
+  /** The connections of this process, by login. */
+  countConnections(): LoginCount[];
   isHealthy(): Promise<boolean>;
   /** The URL for psql and pg_dump. It contains the password. */
   url: string;

@@ -3,7 +3,7 @@ import type { ConnectionTarget } from './connection-target.ts';
 import type { Connections } from './database.ts';
 import type { RawRow } from './driver/batch-query.ts';
 import { type BatchOptions, type Connection, queryOne } from './driver/connection.ts';
-import { createConnectionPool, type Work } from './driver/connection-pool.ts';
+import { type ConnectionCount, createConnectionPool, type Work } from './driver/connection-pool.ts';
 import type { TimeLimits } from './driver/open-client.ts';
 import type { BatchStatement } from './driver/prepared-statements.ts';
 import { createSql } from './driver/sql.ts';
@@ -23,6 +23,7 @@ const maxRepeats = 50;
 /** The connections of one login, opened on demand. */
 export interface LoginConnections {
   connections: Connections;
+  count(): ConnectionCount;
   /** The next statements get new connections; running ones may finish within this time. */
   replace(timeoutSeconds: number): void;
   end(timeoutSeconds: number): Promise<void>;
@@ -104,6 +105,7 @@ export function createLoginConnections(options: {
           giveUp: () => {},
         }),
     },
+    count: () => pool.count(),
     replace(timeoutSeconds) {
       const old = pool;
       pool = openPool();

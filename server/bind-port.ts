@@ -8,7 +8,16 @@ export interface BoundPort {
   stop(): Promise<void>;
 }
 
-export async function bindPort(server: Server, host: string, port: number): Promise<BoundPort> {
+/** The settings that a message about a fault names. */
+const siteSettings = { host: 'HOST', port: 'PORT' };
+
+export async function bindPort(
+  server: Server,
+  host: string,
+  port: number,
+  settings = siteSettings,
+): Promise<BoundPort> {
+  const listenOn = createListenOn(settings);
   if (host !== 'localhost')
     return { port: await listenOn(server, host, port), stop: () => stopServer(server) };
 
@@ -46,36 +55,46 @@ export async function requireFreePort(host: string, port: number): Promise<void>
 
 export async function findFreePort(): Promise<number> {
   const server = createServer();
-  const port = await listenOn(server, '127.0.0.1', 0);
+  const port = await createListenOn(siteSettings)(server, '127.0.0.1', 0);
   await stopServer(server);
   return port;
 }
 
-function listenOn(server: Server, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const onError = (error: NodeJS.ErrnoException) => reject(explain(error, host, port));
-    server.once('error', onError);
-    server.listen(port, host, () => {
-      server.off('error', onError);
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
+function createListenOn(settings: typeof siteSettings) {
+  return (server: Server, host: string, port: number): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const onError = (error: NodeJS.ErrnoException) => reject(explain(error, settings, host, port));
+      server.once('error', onError);
+      server.listen(port, host, () => {
+        server.off('error', onError);
+        const address = server.address();
+        resolve(typeof address === 'object' && address ? address.port : port);
+      });
     });
-  });
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function explain(
+  error: NodeJS.ErrnoException,
+  settings: typeof siteSettings,
+  host: string,
+  port: number,
+): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new StartUpError(`Port ${port} is taken. Stop the other program or set PORT to a free one.`);
+      return new StartUpError(
+        `Port ${port} is taken. Stop the other program or set ${settings.port} to a free one.`,
+      );
     case 'EACCES':
       return new StartUpError(
-        `Port ${port} needs more rights than this user has. Set PORT to one above 1023.`,
+        `Port ${port} needs more rights than this user has. Set ${settings.port} to one above 1023.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAFNOSUPPORT':
       // Not an error of the second address of `localhost`: see above.
-      return host === '::1' ? error : new StartUpError(`HOST is not an address of this machine ("${host}").`);
+      return host === '::1'
+        ? error
+        : new StartUpError(`${settings.host} is not an address of this machine ("${host}").`);
     default:
       return error;
   }

@@ -9,6 +9,7 @@ import { createErrorResponses, wantsJson } from './error-responses.ts';
 import { HttpError, notFound } from './http-error.ts';
 import type { Log } from './log.ts';
 import type { MailBox } from './mail-box.ts';
+import { metricsPath } from './metrics/metrics-endpoint.ts';
 import type { EmbeddedBackend } from './open-embedded-backend.ts';
 import { type OwnershipEndpoint, ownershipPath } from './ownership/ownership-endpoint.ts';
 import { createPageViewEndpoint, type PageViewOptions } from './page-view-endpoint.ts';
@@ -36,7 +37,7 @@ export interface Gateway {
 export interface GatewayOptions {
   siteUrl: string;
   clientFolder: string;
-  pages: Omit<Pages, 'renderMail' | 'renderShell' | 'renderMissingShell' | 'close'>;
+  pages: Omit<Pages, 'renderMail' | 'renderShell' | 'renderMissingShell' | 'readCaches' | 'close'>;
   /** The embedded backend; undefined with a hosted project. */
   backend?: Pick<EmbeddedBackend, 'fetch'> | undefined;
   mailBox?: MailBox | undefined;
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   admin?: ServeAdmin | undefined;
   pictures: PictureSource;
   ownership?: OwnershipEndpoint;
+  /** Answers GET /metrics; undefined when it is switched off. */
+  metrics?: ((request: Request) => Promise<Response>) | undefined;
   /** Makes preview links. */
   createPreview?: (request: Request) => Promise<Response>;
   readVisitor: ReadVisitor;
@@ -96,7 +99,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     routes.unshift(['GET', '/views.css', receive]);
   }
 
-  const { createPreview } = options;
+  const { createPreview, metrics } = options;
+  if (metrics) routes.unshift(['GET', metricsPath, ({ req }) => metrics(req.raw)]);
   if (createPreview) routes.unshift(['POST', previewLinksPath, ({ req }) => createPreview(req.raw)]);
 
   const app = new Hono<Bindings>();

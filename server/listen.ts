@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { apiPathOf } from '../backend/http/api-error.ts';
 import { findClientAddress, type ProxyTrust } from '../backend/http/client-address.ts';
 import {
+  type AnsweredRequest,
   createHttpServer,
   type Exchange,
   type HttpServerOptions,
   type RequestHead,
 } from '../backend/http/http-server.ts';
-import type { RequestCounter } from './admin/health/request-figures.ts';
 import { bindPort } from './bind-port.ts';
 import type { Gateway } from './gateway.ts';
 import type { ProcessLog } from './log.ts';
@@ -23,8 +23,8 @@ export interface ListenOptions extends Pick<HttpServerOptions, 'middleware' | 'l
   proxyTrust: ProxyTrust;
   log: ProcessLog;
   logRequests: boolean;
-  /** Counts every request. */
-  requests?: Pick<RequestCounter, 'record'>;
+  /** Called with every answered request. */
+  observers?: ((answered: AnsweredRequest) => void)[];
   /** False while the process closes: responses then ask the client to reconnect. */
   isReady: () => boolean;
 }
@@ -78,11 +78,15 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   };
 }
 
-function createOnAnswered({ logRequests, requests, log }: ListenOptions): HttpServerOptions['onAnswered'] {
-  if (!requests) return logRequests ? log.request : undefined;
+function createOnAnswered({
+  logRequests,
+  observers = [],
+  log,
+}: ListenOptions): HttpServerOptions['onAnswered'] {
+  const all = logRequests ? [...observers, log.request] : observers;
+  if (all.length === 0) return undefined;
   return (answered) => {
-    requests.record(answered);
-    if (logRequests) log.request(answered);
+    for (const observe of all) observe(answered);
   };
 }
 

@@ -20,6 +20,8 @@ import { createMigrationWriter, type MigrationWriter } from './admin/sql/migrati
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox, type RenderMailPage } from './mail-box.ts';
 import { mailPageLink, readMailPageKey } from './mail-page-key.ts';
+import { countQueuedMessages } from './metrics/queued-messages.ts';
+import type { BackendFigures } from './metrics/site-metrics.ts';
 import { createOwnership, type Ownership, ownerLink } from './ownership/ownership.ts';
 import { setOwners } from './session/owners.ts';
 import { createVerifyInProcess } from './session/verify-in-process.ts';
@@ -39,6 +41,8 @@ export interface EmbeddedBackend extends AdminParts {
   /** Access to mails without a configured delivery. Only if the site is for this machine. */
   mail: MailPageAccess | undefined;
   ownership: Ownership;
+  /** What the metrics show of it. */
+  figures: BackendFigures;
   /** What an owner does about the health of the site. */
   health: EmbeddedHealth;
   /** The link that makes a visitor the owner, while there is none. It is a secret. */
@@ -147,6 +151,11 @@ export async function openEmbeddedBackend(
       ownership,
       ...createAdminParts(settings, backendSettings, { backend, database, log: writeLog }),
       health,
+      figures: {
+        countConnections: database.countConnections,
+        countQueuedMessages: () => countQueuedMessages(database.auth),
+        countRealtime: backend.activity.countRealtime,
+      },
       ownerLink: ownerSecret && ownerLink(settings.siteUrl, site.signIn.login, ownerSecret),
       async close() {
         await health.backups.stop();

@@ -45,6 +45,16 @@ export const settingsTable = [
     meaning: '`text` writes the log for people, `json` for programs; `auto` is `text` in a terminal.',
   },
   { name: 'LOG_REQUESTS', default: 'on', meaning: '`off` writes no log line for each request.' },
+  {
+    name: 'METRICS_TOKEN',
+    default: '',
+    meaning: 'Switches on `/metrics` for those who send it as a bearer token; at least 32 characters.',
+  },
+  {
+    name: 'METRICS_ADDRESS',
+    default: '',
+    meaning: 'Switches on `/metrics` on an address of its own, such as `127.0.0.1:9464`.',
+  },
   { name: 'ADMIN', default: 'on', meaning: '`off` removes the admin area at `/admin`.' },
   {
     name: 'TRUST_PROXY',

@@ -27,9 +27,18 @@ export interface Settings {
   /** `auto`: text in a terminal, JSON otherwise. */
   logFormat: LogFormat;
   logRequests: boolean;
+  /** Undefined: there are no metrics. */
+  metrics?: MetricsSettings;
   /** Whether there is an admin area. */
   admin: boolean;
   proxyTrust: ProxyTrust;
+}
+
+export interface MetricsSettings {
+  /** Without it, `address` is open to everybody who reaches it. */
+  token?: string;
+  /** Without it, they are at /metrics of the site. */
+  address?: { host: string; port: number };
 }
 
 const logFormats = ['auto', 'text', 'json'] as const;
@@ -78,6 +87,9 @@ export function readSettings(env: Environment): Readonly<Settings> {
     faults.push('supabaseKey is required. SUPABASE_URL is set without SUPABASE_KEY: set both or neither');
   }
 
+  const metricsToken = parse('METRICS_TOKEN', undefined, parseSecret);
+  const metricsAddress = parse('METRICS_ADDRESS', undefined, parseAddress);
+
   const settings: Settings = {
     port,
     host: find('HOST') ?? 'localhost',
@@ -94,6 +106,12 @@ export function readSettings(env: Environment): Readonly<Settings> {
     ...(goatCounterToken && { goatCounterToken }),
     logFormat: parse('LOG_FORMAT', 'auto', parseLogFormat),
     logRequests: parse('LOG_REQUESTS', true, parseSwitch),
+    ...((metricsToken || metricsAddress) && {
+      metrics: {
+        ...(metricsToken && { token: metricsToken }),
+        ...(metricsAddress && { address: metricsAddress }),
+      },
+    }),
     admin: parse('ADMIN', true, parseSwitch),
     proxyTrust: parse('TRUST_PROXY', { hops: 0 }, parseProxyTrust),
   };
@@ -110,6 +128,14 @@ function parsePort(text: string): number {
     throw new Error(`must be a number from 0 to 65535, got "${text}"`);
   }
   return port;
+}
+
+/** A host and a port: `127.0.0.1:9464`, `[::1]:9464`. */
+function parseAddress(text: string): { host: string; port: number } {
+  const [, host, port] = /^(\[[\da-f:]+\]|[^\s:/]+):(\d+)$/i.exec(text) ?? [];
+  if (host === undefined || port === undefined)
+    throw new Error(`must look like 127.0.0.1:9464, got "${text}"`);
+  return { host: host.replace(/[[\]]/g, ''), port: parsePort(port) };
 }
 
 function parseOrigin(text: string): string {

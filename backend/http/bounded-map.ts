@@ -42,6 +42,15 @@ export class BoundedMap<Value> {
     this.#entries.delete(key);
   }
 
+  /** The sum of the sizes of all entries. */
+  get size(): number {
+    return this.#size;
+  }
+
+  get count(): number {
+    return this.#entries.size;
+  }
+
   keys(): MapIterator<string> {
     return this.#entries.keys();
   }

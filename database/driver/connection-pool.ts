@@ -9,10 +9,20 @@ export interface Work {
   maxConnections: number;
 }
 
+export interface ConnectionCount {
+  /** Also those that are being opened. */
+  open: number;
+  idle: number;
+  /** Work that waits for a connection. */
+  waiting: number;
+  max: number;
+}
+
 export interface ConnectionPool {
   /** The connection belongs to `use` until its promise settles. */
   use<T>(work: Work, use: (connection: Connection) => Promise<T>): Promise<T>;
   maxConnections: number;
+  count(): ConnectionCount;
   /** Running work may finish within this time. */
   end(timeoutMs: number): Promise<void>;
 }
@@ -124,6 +134,12 @@ export function createConnectionPool(options: PoolOptions): ConnectionPool {
 
   return {
     maxConnections,
+    count: () => ({
+      open: all.size + opening,
+      idle: idle.length,
+      waiting: waiting.length,
+      max: maxConnections,
+    }),
     async use(work, use) {
       const connection = await take(work);
       try {

@@ -26,7 +26,14 @@ export interface SitePageViews {
   countOf(path: string): number | undefined;
   /** Called with the pages that have changed: new tokens or counts. */
   onChange(listener: (paths: string[] | 'all') => void): void;
+  /** Received by this process since its start. */
+  readTotals(): ViewTotals;
   close(): Promise<void>;
+}
+
+export interface ViewTotals {
+  counted: number;
+  discarded: Partial<Record<DiscardReason, number>>;
 }
 
 interface PageViewsOptions {
@@ -71,6 +78,7 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
       log({ level: 'warn', message: `No salt for page views: ${String(error)}` });
     },
   });
+  const totals: ViewTotals = { counted: 0, discarded: {} };
   const viewCounter = createViewCounter({
     siteUrl: settings.siteUrl,
     tokens,
@@ -82,8 +90,14 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
     visitors,
     // An embedded Postgres is used by this process only.
     isShared: settings.databaseUrl !== undefined || settings.supabase !== undefined,
-    onCounted: sink.onCounted,
-    onDiscarded: sink.onDiscarded,
+    onCounted(view, whole) {
+      totals.counted += 1;
+      sink.onCounted(view, whole);
+    },
+    onDiscarded(day, reason) {
+      totals.discarded[reason] = (totals.discarded[reason] ?? 0) + 1;
+      sink.onDiscarded(day, reason);
+    },
     log,
   });
   const counts = sink.counts && createViewCounts({ store: sink.counts, log });
@@ -117,6 +131,7 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
     sign: tokens.sign,
     countOf: (path) => counts?.of(path),
     onChange: (listener) => void listeners.add(listener),
+    readTotals: () => totals,
     async close() {
       watch.close();
       tidyWatch.close();
@@ -178,6 +193,7 @@ const offPageViews: SitePageViews = {
   sign: () => undefined,
   countOf: () => undefined,
   onChange: () => {},
+  readTotals: () => ({ counted: 0, discarded: {} }),
   close: async () => {},
 };
 

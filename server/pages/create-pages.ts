@@ -29,7 +29,7 @@ import type { DocumentBackend } from './document.ts';
 import { createFormatContext } from './format-pages.ts';
 import { withListPaths } from './list-paths.ts';
 import { createLivePages, type LivePageLimits } from './live-pages.ts';
-import { createPageCache } from './page-cache.ts';
+import { createPageCache, type PageCacheFigures } from './page-cache.ts';
 import { type PageContext, toPagePath } from './page-context.ts';
 import { createPageReader, type PageReaderOptions } from './page-reader.ts';
 import { createRenderer } from './render-pages.ts';
@@ -48,6 +48,7 @@ export interface Pages {
   renderMissingShell(): Promise<Response>;
   /** The error screen for an unexpected fault, without internals. */
   renderError(request: Request, statusCode: number, message: string): Promise<Response>;
+  readCaches(): Record<'pages' | 'search', PageCacheFigures>;
   /** Ends the connections of open pages that follow their files. */
   close(): void;
 }
@@ -147,6 +148,7 @@ export function createPages(options: PagesOptions): Pages {
     renderShell: render.shell,
     renderMissingShell: render.missingShell,
     renderError: (_request, status, message) => render.error(status, message),
+    readCaches: () => ({ pages: cache.read(), search: searchCache.read() }),
     close: livePages.close,
   };
 }

@@ -36,12 +36,22 @@ export interface Rendered {
   body: string;
 }
 
+/** For the metrics. */
+export interface PageCacheFigures {
+  /** Requests that were answered from the cache, and those that had to be rendered. */
+  hits: number;
+  misses: number;
+  entries: number;
+  bytes: number;
+}
+
 export interface PageCache {
   findPrepared(parts: RequestParts): PreparedResponse | undefined;
   /** The response under `key`, created by `render` if it is missing. Concurrent calls for one key render once. */
   answer(key: string, parts: RequestParts, render: () => Promise<Rendered>): Promise<PreparedResponse>;
   /** Drops all responses of these paths, whatever their query. */
   drop(paths: string[] | 'all'): void;
+  read(): PageCacheFigures;
 }
 
 export function createPageCache(maxBytes: number): PageCache {
@@ -49,6 +59,8 @@ export function createPageCache(maxBytes: number): PageCache {
   const rendering = new Map<string, Promise<Entry>>();
   /** Incremented by each drop, so that renderings of an older state are not cached. */
   let generation = 0;
+  let hits = 0;
+  let misses = 0;
   const preferences = createEncodingPreference();
   const encodingFor = (parts: RequestParts): Encoding => preferences(parts.acceptEncoding)[0] ?? 'identity';
 
@@ -85,12 +97,16 @@ export function createPageCache(maxBytes: number): PageCache {
     findPrepared(parts) {
       const entry = entries.get(parts.url);
       const variant = entry?.variants.get(encodingFor(parts));
-      return variant && choose(variant, parts);
+      if (!variant) return undefined;
+      hits += 1;
+      return choose(variant, parts);
     },
 
     async answer(key, parts, render) {
       let entry = entries.touch(key);
-      if (!entry) {
+      if (entry) hits += 1;
+      else {
+        misses += 1;
         let made = rendering.get(key);
         if (!made) {
           made = make(key, render).finally(() => rendering.delete(key));
@@ -112,6 +128,8 @@ export function createPageCache(maxBytes: number): PageCache {
         for (const key of entries.keys()) if (dropped.has(pathOf(key))) entries.delete(key);
       }
     },
+
+    read: () => ({ hits, misses, entries: entries.count, bytes: entries.size }),
   };
 }
 
