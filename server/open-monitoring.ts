@@ -16,7 +16,7 @@ export interface Monitoring {
 }
 
 export interface MonitoringOptions {
-  settings: Pick<Settings, 'metrics'>;
+  settings: Pick<Settings, 'metrics' | 'traces' | 'siteUrl'>;
   pages: Pick<Pages, 'readCaches'>;
   pageViews: Pick<SitePageViews, 'readTotals'>;
   /** Undefined with a hosted project. */
@@ -26,11 +26,19 @@ export interface MonitoringOptions {
 
 export async function openMonitoring(options: MonitoringOptions): Promise<Monitoring> {
   const metrics = await openMetrics(options);
+  const traces = await openTraces(options);
+  const parts = [metrics, traces].filter((part) => part !== undefined);
   return {
-    observers: metrics ? [metrics.record] : [],
+    observers: parts.map(({ record }) => record),
     metrics: metrics?.endpoint,
-    close: async () => metrics?.close(),
+    close: async () => void (await Promise.all(parts.map((part) => part.close()))),
   };
+}
+
+async function openTraces({ settings: { traces, siteUrl }, log }: MonitoringOptions) {
+  if (!traces) return undefined;
+  const { openTraces } = await import('./traces/open-traces.ts');
+  return openTraces({ settings: traces, siteUrl, log });
 }
 
 async function openMetrics({ settings, pages, pageViews, backend, log }: MonitoringOptions) {

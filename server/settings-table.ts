@@ -55,6 +55,38 @@ export const settingsTable = [
     default: '',
     meaning: 'Switches on `/metrics` on an address of its own, such as `127.0.0.1:9464`.',
   },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: '',
+    meaning:
+      'Switches on traces: the collector of OpenTelemetry that takes OTLP in JSON over HTTP, such as `http://localhost:4318`.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    default: '',
+    meaning: 'The same as the whole address for traces, such as `http://localhost:4318/v1/traces`.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    default: '',
+    meaning: 'Headers for the collector (`api-key=abc,tenant=one`).',
+  },
+  {
+    name: 'OTEL_SERVICE_NAME',
+    default: 'porchlight',
+    meaning: 'The name of this site in the traces.',
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER',
+    default: 'parentbased_always_on',
+    meaning:
+      'Which requests are traced: `always_on`, `always_off`, `traceidratio`, or one of them after `parentbased_`, which does as the caller did.',
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    default: '1',
+    meaning: 'The share of requests for `traceidratio`, from 0 to 1.',
+  },
   { name: 'ADMIN', default: 'on', meaning: '`off` removes the admin area at `/admin`.' },
   {
     name: 'TRUST_PROXY',

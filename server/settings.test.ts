@@ -63,6 +63,37 @@ describe('settings', () => {
     [{ METRICS_TOKEN: 'x'.repeat(32) }, { metrics: { token: 'x'.repeat(32) } }],
     [{ METRICS_ADDRESS: '127.0.0.1:9464' }, { metrics: { address: { host: '127.0.0.1', port: 9464 } } }],
     [{ METRICS_ADDRESS: '[::1]:9464' }, { metrics: { address: { host: '::1', port: 9464 } } }],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' },
+      {
+        traces: {
+          url: 'http://localhost:4318/v1/traces',
+          headers: {},
+          serviceName: 'porchlight',
+          sampler: 'parentbased_always_on',
+          ratio: 1,
+        },
+      },
+    ],
+    [
+      {
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+        OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.test/in?a=1',
+        OTEL_EXPORTER_OTLP_HEADERS: 'Api-Key=a%20b%3D, tenant=one=two',
+        OTEL_SERVICE_NAME: 'my site',
+        OTEL_TRACES_SAMPLER: 'traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.25',
+      },
+      {
+        traces: {
+          url: 'https://traces.test/in?a=1',
+          headers: { 'api-key': 'a b=', tenant: 'one=two' },
+          serviceName: 'my site',
+          sampler: 'traceidratio',
+          ratio: 0.25,
+        },
+      },
+    ],
     [{ TRUST_PROXY: '2' }, { proxyTrust: { hops: 2 } }],
     [{ PAGE_VIEW_SECRET: 'x'.repeat(32) }, { pageViewSecret: 'x'.repeat(32) }],
     [{ GOATCOUNTER_TOKEN: 'key' }, { goatCounterToken: 'key' }],
@@ -84,6 +115,11 @@ describe('settings', () => {
     [{ METRICS_ADDRESS: '9464' }, 'METRICS_ADDRESS must look like 127.0.0.1:9464, got "9464"'],
     [{ METRICS_ADDRESS: '::1:9464' }, 'METRICS_ADDRESS must look like 127.0.0.1:9464'],
     [{ METRICS_ADDRESS: 'a:70000' }, 'METRICS_ADDRESS must be a number from 0 to 65535, got "70000"'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must look like http'],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'secret' }, 'OTEL_EXPORTER_OTLP_HEADERS must look like api-key=abc,'],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'a b=c' }, 'OTEL_EXPORTER_OTLP_HEADERS must look like api-key=abc,'],
+    [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'OTEL_TRACES_SAMPLER must be one of always_on, '],
+    [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, got "2"'],
     [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY must be a number of proxies or a list of addresses'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be a number of proxies or a list of addresses'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters'],
@@ -128,6 +164,8 @@ describe('settings', () => {
     const faults = faultsOf({
       DATABASE_URL: 'mysql://me:hunter2@db/site',
       SITE_URL: 'https://me:hunter2@example.com',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://me:hunter2@example.com',
+      OTEL_EXPORTER_OTLP_HEADERS: 'hunter2',
     });
     expect(faults).toContain('DATABASE_URL must look like postgres://');
     expect(faults).not.toContain('hunter2');

@@ -8,6 +8,14 @@ import { toErrorMessage } from '../backend/http/describe-error.ts';
 import { formatFaults } from '../backend/identity/settings-error.ts';
 import type { SettingName } from './settings-table.ts';
 import { StartUpError } from './start-up-error.ts';
+import {
+  parseCollectorUrl,
+  parseHeaders,
+  parseRatio,
+  parseSampler,
+  parseTracesUrl,
+  type TracesSettings,
+} from './traces-settings.ts';
 
 export interface Settings {
   port: number;
@@ -29,6 +37,8 @@ export interface Settings {
   logRequests: boolean;
   /** Undefined: there are no metrics. */
   metrics?: MetricsSettings;
+  /** Undefined: there are no traces. */
+  traces?: TracesSettings;
   /** Whether there is an admin area. */
   admin: boolean;
   proxyTrust: ProxyTrust;
@@ -90,6 +100,17 @@ export function readSettings(env: Environment): Readonly<Settings> {
   const metricsToken = parse('METRICS_TOKEN', undefined, parseSecret);
   const metricsAddress = parse('METRICS_ADDRESS', undefined, parseAddress);
 
+  // The address of the traces alone comes before that of all signals.
+  const tracesUrl =
+    parse('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', undefined, parseTracesUrl) ??
+    parse('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, parseCollectorUrl);
+  const traces = {
+    headers: parse('OTEL_EXPORTER_OTLP_HEADERS', {}, parseHeaders),
+    serviceName: find('OTEL_SERVICE_NAME') ?? 'porchlight',
+    sampler: parse('OTEL_TRACES_SAMPLER', 'parentbased_always_on', parseSampler),
+    ratio: parse('OTEL_TRACES_SAMPLER_ARG', 1, parseRatio),
+  };
+
   const settings: Settings = {
     port,
     host: find('HOST') ?? 'localhost',
@@ -112,6 +133,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
         ...(metricsAddress && { address: metricsAddress }),
       },
     }),
+    ...(tracesUrl && { traces: { url: tracesUrl, ...traces } }),
     admin: parse('ADMIN', true, parseSwitch),
     proxyTrust: parse('TRUST_PROXY', { hops: 0 }, parseProxyTrust),
   };

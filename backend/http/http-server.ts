@@ -71,6 +71,7 @@ export interface AnsweredRequest {
   ms: number;
   bytes: number;
   id: string;
+  traceParent: string | string[] | undefined;
   aborted?: true;
 }
 
@@ -187,10 +188,11 @@ function sendPrepared(
   const isReady = options.isReady?.() ?? true;
   outgoing.writeHead(status, isReady ? flatHeaders : [...flatHeaders, 'connection', 'close']).end(body);
   if (!options.onAnswered) return;
-  const { method = 'GET', url = '/' } = outgoing.req;
+  const { method = 'GET', url = '/', headers } = outgoing.req;
   const id = createId(options, outgoing.req);
   const ms = performance.now() - startedAt;
-  options.onAnswered({ method, url, status, ms, bytes: body?.length ?? 0, id });
+  const { traceparent: traceParent } = headers;
+  options.onAnswered({ method, url, status, ms, bytes: body?.length ?? 0, id, traceParent });
 }
 
 /** A listener for this request alone, because @hono/node-server passes on no data of ours. That costs a closure. */
@@ -246,12 +248,13 @@ function reportWhenClosed(
   startedAt: number,
 ): void {
   if (!onAnswered) return;
-  const { method = 'GET', url = '/', socket } = outgoing.req;
+  const { method = 'GET', url = '/', socket, headers } = outgoing.req;
+  const { traceparent: traceParent } = headers;
   const written = socket.bytesWritten;
   outgoing.once('close', () => {
     const { statusCode: status, writableFinished } = outgoing;
     const bytes = Number(outgoing.getHeader('content-length') ?? socket.bytesWritten - written);
-    const line = { method, url, status, ms: performance.now() - startedAt, bytes, id };
+    const line = { method, url, status, ms: performance.now() - startedAt, bytes, id, traceParent };
     onAnswered(writableFinished ? line : { ...line, aborted: true });
   });
 }

@@ -1,6 +1,6 @@
 import type { AnsweredRequest } from '../../backend/http/http-server.ts';
+import { type RouteKind, routeKindOf } from '../route-kind.ts';
 import { type MetricFamily, type Sample, writeLimit } from './open-metrics-text.ts';
-import { type RouteKind, routeKindOf } from './route-kind.ts';
 
 export interface RequestMetrics {
   /** Runs for every request: it only adds to numbers. */
