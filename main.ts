@@ -6,7 +6,7 @@ import { explainFileFault } from './database/file-faults.ts';
 import type { Content } from './markdown/open-content.ts';
 import { createRequestCounter } from './server/admin/health/request-figures.ts';
 import { openAdmin } from './server/admin/open-admin.ts';
-import { findFreePort, requireFreePort } from './server/bind-port.ts';
+import { findFreePort, metricsSettings, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
 import type { SiteBuild } from './server/build/site-build.ts';
 import { requireSiteConfig } from './server/check-site-config.ts';
@@ -68,6 +68,8 @@ function printAndExit(error: unknown): never {
 async function start(): Promise<void> {
   const { siteUrl, supabase } = settings;
   await requireFreePort(settings.host, settings.port);
+  const { address } = settings.metrics ?? {};
+  if (address) await requireFreePort(address.host, address.port, metricsSettings);
   const isReady = () => !shutdown.isClosing();
   const underNpm = process.env.npm_lifecycle_event !== undefined;
   closeOnSignals({ process, shutdown, underNpm, ...(dev && { noticeMs: 0 }) });

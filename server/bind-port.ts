@@ -10,6 +10,7 @@ export interface BoundPort {
 
 /** The settings that a message about a fault names. */
 const siteSettings = { host: 'HOST', port: 'PORT' };
+export const metricsSettings = { host: 'METRICS_ADDRESS', port: 'METRICS_ADDRESS' };
 
 export async function bindPort(
   server: Server,
@@ -48,8 +49,8 @@ export async function bindPort(
  * Throws at once when a port is taken, before anything else is opened: a user who starts the site twice should read that, and not about a
  * resource that the first process holds.
  */
-export async function requireFreePort(host: string, port: number): Promise<void> {
-  const { stop } = await bindPort(createServer(), host, port);
+export async function requireFreePort(host: string, port: number, settings = siteSettings): Promise<void> {
+  const { stop } = await bindPort(createServer(), host, port, settings);
   await stop();
 }
 

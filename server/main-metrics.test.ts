@@ -1,4 +1,5 @@
 /** The metrics of the whole process. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -133,10 +134,13 @@ describe('with METRICS_ADDRESS', () => {
 
   it('one that is taken is named in the error', async () => {
     const { port } = await start().address();
-    const second = start({ METRICS_ADDRESS: `127.0.0.1:${port}`, DATA_DIR: join(processes.folder, 'other') });
+    const dataFolder = join(processes.folder, 'other');
+    const second = start({ METRICS_ADDRESS: `127.0.0.1:${port}`, DATA_DIR: dataFolder });
     expect(await second.exit).toBe(1);
     expect(second.errors()).toBe(
       `Port ${port} is taken. Stop the other program or set METRICS_ADDRESS to a free one.\n`,
     );
+    // It is said before anything is made.
+    expect(existsSync(dataFolder)).toBe(false);
   });
 });

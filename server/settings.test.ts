@@ -6,6 +6,8 @@ import { settingsTable } from './settings-table.ts';
 const serviceRoleKey = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"role":"service_role"}').toString('base64url')}.c2ln`;
 const anonKey = `eyJhbGciOiJIUzI1NiJ9.${Buffer.from('{"role":"anon"}').toString('base64url')}.c2ln`;
 
+const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' };
+
 function faultsOf(env: Record<string, string>): string {
   try {
     readSettings(env);
@@ -94,6 +96,8 @@ describe('settings', () => {
         },
       },
     ],
+    // For other programs on the machine.
+    [{ OTEL_TRACES_SAMPLER: 'xray', OTEL_EXPORTER_OTLP_HEADERS: 'a' }, { logRequests: true }],
     [{ TRUST_PROXY: '2' }, { proxyTrust: { hops: 2 } }],
     [{ PAGE_VIEW_SECRET: 'x'.repeat(32) }, { pageViewSecret: 'x'.repeat(32) }],
     [{ GOATCOUNTER_TOKEN: 'key' }, { goatCounterToken: 'key' }],
@@ -116,10 +120,22 @@ describe('settings', () => {
     [{ METRICS_ADDRESS: '::1:9464' }, 'METRICS_ADDRESS must look like 127.0.0.1:9464'],
     [{ METRICS_ADDRESS: 'a:70000' }, 'METRICS_ADDRESS must be a number from 0 to 65535, got "70000"'],
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must look like http'],
-    [{ OTEL_EXPORTER_OTLP_HEADERS: 'secret' }, 'OTEL_EXPORTER_OTLP_HEADERS must look like api-key=abc,'],
-    [{ OTEL_EXPORTER_OTLP_HEADERS: 'a b=c' }, 'OTEL_EXPORTER_OTLP_HEADERS must look like api-key=abc,'],
-    [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'OTEL_TRACES_SAMPLER must be one of always_on, '],
-    [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, got "2"'],
+    [
+      { ...collector, OTEL_EXPORTER_OTLP_HEADERS: 'secret' },
+      'OTEL_EXPORTER_OTLP_HEADERS must look like api-key=abc,',
+    ],
+    [
+      { ...collector, OTEL_EXPORTER_OTLP_HEADERS: 'a b=c' },
+      'OTEL_EXPORTER_OTLP_HEADERS must look like api-key=abc,',
+    ],
+    [
+      { ...collector, OTEL_TRACES_SAMPLER: 'jaeger_remote' },
+      'OTEL_TRACES_SAMPLER must be one of always_on, ',
+    ],
+    [
+      { ...collector, OTEL_TRACES_SAMPLER_ARG: '2' },
+      'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, got "2"',
+    ],
     [{ TRUST_PROXY: 'nginx' }, 'TRUST_PROXY must be a number of proxies or a list of addresses'],
     [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must be a number of proxies or a list of addresses'],
     [{ JWT_SECRET: 'short' }, 'JWT_SECRET must have at least 32 characters'],
@@ -164,9 +180,11 @@ describe('settings', () => {
     const faults = faultsOf({
       DATABASE_URL: 'mysql://me:hunter2@db/site',
       SITE_URL: 'https://me:hunter2@example.com',
-      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://me:hunter2@example.com',
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://me:hunter2@example.com',
+      ...collector,
       OTEL_EXPORTER_OTLP_HEADERS: 'hunter2',
     });
+    expect(faults).toContain('OTEL_EXPORTER_OTLP_HEADERS must look like');
     expect(faults).toContain('DATABASE_URL must look like postgres://');
     expect(faults).not.toContain('hunter2');
   });

@@ -104,7 +104,9 @@ export function readSettings(env: Environment): Readonly<Settings> {
   const tracesUrl =
     parse('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', undefined, parseTracesUrl) ??
     parse('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, parseCollectorUrl);
-  const traces = {
+  // Without an address the others are for other programs.
+  const traces = tracesUrl && {
+    url: tracesUrl,
     headers: parse('OTEL_EXPORTER_OTLP_HEADERS', {}, parseHeaders),
     serviceName: find('OTEL_SERVICE_NAME') ?? 'porchlight',
     sampler: parse('OTEL_TRACES_SAMPLER', 'parentbased_always_on', parseSampler),
@@ -133,7 +135,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
         ...(metricsAddress && { address: metricsAddress }),
       },
     }),
-    ...(tracesUrl && { traces: { url: tracesUrl, ...traces } }),
+    ...(traces && { traces }),
     admin: parse('ADMIN', true, parseSwitch),
     proxyTrust: parse('TRUST_PROXY', { hops: 0 }, parseProxyTrust),
   };

@@ -1,6 +1,6 @@
 /** Metrics of this process, at /metrics of the site or on an address of their own. Imported only when they are switched on. */
 import { createHttpServer } from '../../backend/http/http-server.ts';
-import { bindPort } from '../bind-port.ts';
+import { bindPort, metricsSettings } from '../bind-port.ts';
 import type { Log } from '../log.ts';
 import type { MetricsSettings } from '../settings.ts';
 import { createMetricsEndpoint, type MetricsEndpoint, metricsPath } from './metrics-endpoint.ts';
@@ -45,8 +45,7 @@ async function listenOn({ host, port }: NonNullable<MetricsSettings['address']>,
       return isMetrics ? endpoint(request) : new Response(`Only ${metricsPath} is here.\n`, { status: 404 });
     },
   });
-  const settings = { host: 'METRICS_ADDRESS', port: 'METRICS_ADDRESS' };
-  const bound = await bindPort(server, host, port, settings);
+  const bound = await bindPort(server, host, port, metricsSettings);
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}${metricsPath}`,
     close: () => close(bound.stop()),
