@@ -50,8 +50,9 @@ function loadNothing(): Promise<never> {
 }
 
 /** The error screen alone: it must not depend on anything that may have failed. */
-export function renderFatalError(statusCode: number, statusMessage: string): string {
-  return renderToString(<ErrorScreen standalone statusCode={statusCode} statusMessage={statusMessage} />);
+export function renderFatalError(path: string, statusCode: number, statusMessage: string): string {
+  const screen = { path, statusCode, statusMessage };
+  return renderToString(<ErrorScreen standalone {...screen} />);
 }
 
 export function renderMailPage(view: MailView): string {

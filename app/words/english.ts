@@ -40,6 +40,11 @@ export const englishOfflineNote = {
 
 export type OfflineNote = typeof englishOfflineNote;
 
+/** What an error means, by its status. In English the error says it itself, and more exactly. */
+export type ErrorMessages = Partial<Record<number, string>>;
+
+export const englishErrors: ErrorMessages = {};
+
 /**
  * The words of the pages that visitors read: lists, articles, search. Another language is a file like this one, named in words.ts, with those
  * of markdown/html/article-words.ts. Numbers arrive as text, written as the language does.

@@ -1,5 +1,5 @@
 import type { ArticleWords } from '../../markdown/html/article-words.ts';
-import type { OfflineNote, SearchWords, Words } from './english.ts';
+import type { ErrorMessages, OfflineNote, SearchWords, Words } from './english.ts';
 
 export const germanSearch: SearchWords = {
   search: 'Suche',
@@ -95,6 +95,16 @@ export const germanArticle: ArticleWords = {
     },
     goBack: 'Mit „Zurück“ im Browser ist dein Text wieder da.',
   },
+};
+
+export const germanErrors: ErrorMessages = {
+  400: 'Diese Adresse ist nicht gültig.',
+  404: 'Seite nicht gefunden.',
+  405: 'An diese Adresse kann nichts gesendet werden.',
+  413: 'Es wurde mehr gesendet, als hier erlaubt ist.',
+  429: 'Das waren zu viele Anfragen in kurzer Zeit. Bitte versuche es gleich noch einmal.',
+  500: 'Bei uns ist etwas schiefgegangen. Bitte versuche es gleich noch einmal.',
+  503: 'Gerade ist zu viel los. Bitte versuche es gleich noch einmal.',
 };
 
 export const german: Words = {

@@ -1,17 +1,19 @@
 import { type ArticleWords, englishArticleWords } from '../../markdown/html/article-words.ts';
 import {
+  type ErrorMessages,
   english,
+  englishErrors,
   englishOfflineNote,
   englishSearch,
   type OfflineNote,
   type SearchWords,
   type Words,
 } from './english.ts';
-import { german, germanArticle, germanOfflineNote, germanSearch } from './german.ts';
+import { german, germanArticle, germanErrors, germanOfflineNote, germanSearch } from './german.ts';
 
 export type { SearchWords, Words };
 
-/** The words of what visitors read. To add a language: write a file like english.ts, and name it here four times. */
+/** The words of what visitors read. To add a language: write a file like english.ts, and name it here five times. */
 export function wordsIn(language: string): Words {
   return pickLanguage({ en: english, de: german }, language);
 }
@@ -29,6 +31,11 @@ export function offlineNoteIn(language: string): OfflineNote {
 /** Those in the HTML of articles, which the server writes: no page loads them. */
 export function articleWordsIn(language: string): ArticleWords {
   return pickLanguage({ en: englishArticleWords, de: germanArticle }, language);
+}
+
+/** Those of errors of the server, which it shows on a page without scripts. */
+export function errorMessagesIn(language: string): ErrorMessages {
+  return pickLanguage({ en: englishErrors, de: germanErrors }, language);
 }
 
 /** For `de-AT` that of `de`, and English for a language that is not there. */

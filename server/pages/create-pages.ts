@@ -147,7 +147,7 @@ export function createPages(options: PagesOptions): Pages {
     renderMail: render.mail,
     renderShell: render.shell,
     renderMissingShell: render.missingShell,
-    renderError: (_request, status, message) => render.error(status, message),
+    renderError: ({ url }, status, message) => render.error(new URL(url).pathname, status, message),
     readCaches: () => ({ pages: cache.read(), search: searchCache.read() }),
     close: livePages.close,
   };

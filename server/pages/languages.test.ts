@@ -126,6 +126,24 @@ test('what is wrong with a question is said in the language of the page', async 
   }
 });
 
+test('an error has the language of its address', async () => {
+  const { get, request } = await openTestPages(files, { site: { languages } });
+  const post = (path: string) => request('stranger', path, { method: 'POST' });
+  for (const [path, answer] of [
+    ['/de/%ff', get],
+    ['/de/posts/first', post],
+    ['/de/none', get],
+  ] as const) {
+    const html = await (await answer(path)).text();
+    expect(html).toContain('<html lang="de"');
+    expect(html).toMatch(/<title>(?:Fehler 40[05]|Seite nicht gefunden) · Verandalicht</);
+  }
+  expect(await (await get('/de/%ff')).text()).toContain('Diese Adresse ist nicht gültig.');
+  const english = await (await get('/%ff')).text();
+  expect(english).toContain('<html lang="en"');
+  expect(english).toContain('This address is not valid.');
+});
+
 test('a draft by a preview link and a page before the session is known have the language of the page', async () => {
   const draft = page('Entwurf', 'draft: true\n');
   const { get, getText, request, previews } = await openTestPages(

@@ -2,7 +2,7 @@ import { type MailView, titleOf } from '../../app/mail-page/mail-view.ts';
 import { anyMissingPath } from '../../app/page-unavailable.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { siteAt } from '../../app/site-language.ts';
-import { wordsIn } from '../../app/words/words.ts';
+import { errorMessagesIn, wordsIn } from '../../app/words/words.ts';
 import type { NearPage } from '../../markdown/document.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { SiteBuild } from '../build/site-build.ts';
@@ -31,7 +31,8 @@ export interface PageRenderer {
   /** For a page that was there and has expired or was taken away. */
   gone(fullPath: string, settle?: boolean): Promise<Response>;
   mail(view: MailView, status: number): Promise<Response>;
-  error(status: number, message: string): Promise<Response>;
+  /** `path` decides the language. `message` is English. */
+  error(path: string, status: number, message: string): Promise<Response>;
   json(status: number, body: unknown, cacheControl?: string): Response;
 }
 
@@ -114,11 +115,12 @@ export function createRenderer(options: RendererOptions): PageRenderer {
       return new Response(body, { status, headers: headersFor(htmlType, privateNoStore) });
     },
 
-    async error(status, message) {
+    async error(path, status, message) {
+      const shown = siteAt(site, path);
       const { renderFatalError } = await build.render();
-      const head = { title: `Error ${status}`, robots: 'noindex' };
-      const page = renderFatalError(status, message);
-      const body = renderDocument({ ...about(), head, html: page, react: 'never' });
+      const head = { title: `${wordsIn(shown.language).error} ${status}`, robots: 'noindex' };
+      const html = renderFatalError(path, status, errorMessagesIn(shown.language)[status] ?? message);
+      const body = renderDocument({ ...about(), site: shown, head, html, react: 'never' });
       return new Response(body, { status, headers: headersFor(htmlType, 'no-store') });
     },
 

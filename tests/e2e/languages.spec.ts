@@ -135,6 +135,17 @@ test('an address without a page speaks the language of its beginning', async ({ 
   await expect(page).toHaveURL(`${site.url}/de`);
 });
 
+test('an error of the server speaks the language of its address', async ({ page, expectMessage }) => {
+  expectMessage(/400/);
+  await page.goto(`${site.url}/de/%ff`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByText('Fehler', { exact: true })).toBeVisible();
+  await expect(page.getByText('Diese Adresse ist nicht gültig.')).toBeVisible();
+  expect(await runAxe(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Zur Startseite' }).click();
+  await expect(page).toHaveURL(`${site.url}/de`);
+});
+
 test('the search of a page finds and speaks its language', async ({ page }) => {
   await page.goto(`${site.url}/de/posts/porch`);
   await page.getByRole('link', { name: 'Suche' }).click();
