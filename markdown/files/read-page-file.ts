@@ -70,7 +70,10 @@ export function createPageFileReader(options: PageFileReaderOptions): PageFileRe
       recordProblem(page, `${page.file} ${head.fault}`, log);
       return;
     }
-    const { metadata, faults, isBroken } = parsePageMetadata(head.text, page.readableName, head.complete);
+    // A copy: V8 keeps the whole text for as long as a string that was cut out of it.
+    const { metadata, faults, isBroken } = structuredClone(
+      parsePageMetadata(head.text, page.readableName, head.complete),
+    );
     // Half written, most likely: visitors keep the last good version. A page that is to be hidden is hidden at once.
     if (isBroken && page.goodHash !== undefined && !metadata.draft) {
       page.faults = faults;

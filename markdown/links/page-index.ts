@@ -7,7 +7,7 @@ import { toAddress } from '../files/page-address.ts';
 import { createPause, type Pace } from '../files/pause.ts';
 import type { FileStamp } from '../files/read-file-head.ts';
 import { splitSource } from '../frontmatter/split-source.ts';
-import type { Reference } from '../parse/parse-context.ts';
+import type { ParsedBody, Reference } from '../parse/parse-context.ts';
 import { isContentLink, isContentPath } from '../safe-address.ts';
 import { sketchText, type TextSketch } from './text-sketch.ts';
 
@@ -90,7 +90,7 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
     const file = toAbsolute(page.file);
     const read = await readBody(file).catch(() => undefined);
     if (!read || !('body' in read)) return;
-    const { links, pictures, ids, warnings } = read.body;
+    const { links, pictures, ids, warnings } = copyWithoutText(read.body);
     page.bodyFaults ??= warnings;
     const { title, date, draft, unlisted } = page.metadata;
     const source = readText(file);
@@ -144,6 +144,11 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
       return running;
     },
   };
+}
+
+/** A copy: V8 keeps the whole text of a page for as long as a string that was cut out of it. */
+function copyWithoutText({ links, pictures, ids, warnings }: ParsedBody) {
+  return structuredClone({ links, pictures, ids, warnings });
 }
 
 /** The pages that the frontmatter names are links too. */
