@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { PageNames } from './articles/page-names.ts';
 import type { ReadBody } from './articles/read-body.ts';
-import { resolveLink, toContentPath, toWikiName } from './articles/resolve-link.ts';
+import { resolveLink, toWikiName } from './articles/resolve-link.ts';
 import type { PageSummary } from './document.ts';
 import type { Audience, ContentFolder, PageFile } from './files/content-files.ts';
 import { toAddress } from './files/page-address.ts';
@@ -10,13 +10,14 @@ import type { Pace } from './files/pause.ts';
 import { createSettleTimer } from './files/settle-timer.ts';
 import { createBacklinks } from './links/backlinks.ts';
 import { createLinkCheck, type IsOtherAddress, type LinkFault, type SiteLink } from './links/check-links.ts';
-import { createPageIndex, type IndexedPage } from './links/page-index.ts';
+import { createPageIndex } from './links/page-index.ts';
+import { findPagesWith } from './links/shown-pictures.ts';
 import type { ContentLog } from './log.ts';
 import type { Pictures } from './pictures/picture-files.ts';
 import { openRedirects, type Redirects } from './redirects/open-redirects.ts';
 import { REDIRECTS_FILE } from './redirects/parse-redirects.ts';
 import { createRenamedPages, type ProposedRedirect } from './redirects/renamed-pages.ts';
-import { isContentPath, isExternal } from './safe-address.ts';
+import { isExternal } from './safe-address.ts';
 import { toSummary } from './site-tree/page-list.ts';
 import type { Found } from './site-tree/site-view.ts';
 import type { SiteViews } from './site-tree/site-views.ts';
@@ -158,11 +159,7 @@ export function createPageRelations(options: PageRelationsOptions): PageRelation
     },
     async findPagesWith(picture) {
       await completeIndex('full');
-      const isShownBy = ({ page, pictures, links }: IndexedPage) =>
-        [...pictures, ...links, { address: page.metadata.image?.src ?? '' }].some(
-          ({ address }) => isContentPath(address) && toContentPath(page.file, address) === picture,
-        );
-      return [...index.all()].filter(isShownBy).map(({ page }) => page.address);
+      return findPagesWith(picture, index, options);
     },
     externalLinks: () =>
       [...index.all()].flatMap(({ page, links }) =>

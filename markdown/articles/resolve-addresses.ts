@@ -5,6 +5,7 @@ import type { ParsedBody, Warning } from '../parse/parse-context.ts';
 import { toPictureAddress } from '../pictures/picture-address.ts';
 import { isPictureName, type Pictures } from '../pictures/picture-files.ts';
 import { isContentLink, isContentPath, isSafePicture } from '../safe-address.ts';
+import { findPicturePath } from './find-picture.ts';
 import type { PageNames } from './page-names.ts';
 import { parseWikiName, resolveLink, toContentPath } from './resolve-link.ts';
 
@@ -29,7 +30,8 @@ export function createAddressResolver(
   options: AddressResolverOptions,
 ): (page: ReadablePage, body: ParsedBody) => Promise<ResolvedAddresses> {
   async function findPicture(page: ReadablePage, address: string): Promise<PictureFile | undefined> {
-    const path = await toPicturePath(page, address);
+    if (parseWikiName(address)) options.names.users.add(page.address);
+    const path = await findPicturePath(options, page.file, address);
     options.onPicture(path, page.address);
     const info = await options.pictures.describe(path);
     if (!info) return undefined;
@@ -39,16 +41,6 @@ export function createAddressResolver(
       ...(width !== undefined && { width }),
       ...(height !== undefined && { height }),
     };
-  }
-
-  /** The name in `![[picture.png]]` is a path, or the name of one picture anywhere. */
-  async function toPicturePath(page: ReadablePage, address: string): Promise<string> {
-    const name = parseWikiName(address)?.name;
-    if (name === undefined) return toContentPath(page.file, address);
-    options.names.users.add(page.address);
-    for (const path of [toContentPath(page.file, name), toContentPath(page.file, `/${name}`)])
-      if (await options.pictures.describe(path)) return path;
-    return options.names.picturesNamed(name)[0] ?? toContentPath(page.file, name);
   }
 
   async function findPictures(page: ReadablePage, body: ParsedBody, faults: Warning[]) {

@@ -12,6 +12,7 @@ const others = {
   'posts/expired.md': page('Text.', 'expires: 2020-01-01\n'),
   'posts/hidden.md': page('Text.', 'unlisted: true\n'),
   'posts/cover.svg': svg,
+  'files/deep/photo.svg': svg,
   'posts/notes.pdf': 'x',
   'redirects.yml': '/old: /posts/roses\n/gone/*: /posts/roses\n',
 };
@@ -37,6 +38,7 @@ test.each([
   '[x](/old) [x](/gone/at/all)',
   '## Part\n\n[x](#part) <span id="mine">x</span> [y](#mine)',
   '![x](cover.svg) ![x](/posts/cover.svg) [x](cover.svg)',
+  '![[cover.svg]] ![[/posts/cover.svg]] ![[deep/photo.svg|300]] ![[Photo.svg]] [[photo.svg]] [[photo.svg|x]]',
   '[x](https://example.com/none) [x](mailto:a@example.com) [x](tel:+1) ![x](https://example.com/a.png)',
   '[^1]\n\n[^1]: A note.',
 ])('leads somewhere: %s', async (body) => expect(await checkBody(body)).toEqual([]));
@@ -55,6 +57,8 @@ test.each([
   ['## Part\n\n[x](#parts)', '#parts: the page has no heading #parts: did you mean #part?', 7],
   ['![x](covr.svg)', 'covr.svg: there is no such picture: did you mean cover.svg?'],
   ['[x](covr.svg)', 'covr.svg: there is no such picture: did you mean cover.svg?'],
+  ['![[covr.svg]]', '[[covr.svg]]: there is no such picture: did you mean cover.svg?'],
+  ['[[covr.svg]]', '[[covr.svg]]: there is no such picture: did you mean cover.svg?'],
   ['[x](notes.pdf)', 'notes.pdf: only pages and pictures have an address'],
   ['[x](/posts/draft)', '/posts/draft: the page is not published'],
   ['[x](/posts/expired)', '/posts/expired: the page has expired'],

@@ -1,6 +1,7 @@
 /** Finds links, pictures and redirects that lead nowhere. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findPicturePath } from '../articles/find-picture.ts';
 import type { PageNames } from '../articles/page-names.ts';
 import { parseWikiName, resolveLink, toContentPath } from '../articles/resolve-link.ts';
 import type { ContentFault } from '../faults.ts';
@@ -87,8 +88,9 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
   }
 
   async function findFileFault(file: string, address: string): Promise<Fault | undefined> {
-    const path = toContentPath(file, address.replace(/[?#].*$/s, ''));
-    if (isPictureName(path)) return findPictureFault(path);
+    const written = address.replace(/[?#].*$/s, '');
+    if (isPictureName(written)) return findPictureFault(file, written);
+    const path = toContentPath(file, written);
     if (resolveLink(options, file, address).fault !== undefined)
       return toFault('there is no such file', suggest().forFile(base, path));
     // Notes and the like are files beside the pages, and have no address.
@@ -96,13 +98,15 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
     return isFile ? { reason: 'only pages and pictures have an address' } : undefined;
   }
 
-  async function findPictureFault(path: string): Promise<Fault | undefined> {
+  async function findPictureFault(file: string, address: string): Promise<Fault | undefined> {
+    const path = await findPicturePath(options, file, address);
     if (await pictures.has(path)) return undefined;
     return toFault('there is no such picture', suggest().forFile(base, path));
   }
 
   async function findLinkFault(page: IndexedPage, link: PageLink, isOther: IsOtherAddress) {
     const wiki = parseWikiName(link.address);
+    if (wiki && isPictureName(wiki.name)) return findPictureFault(page.page.file, link.address);
     const reason = wiki && resolveLink(options, page.page.file, link.address).fault;
     if (reason !== undefined) return { reason };
     if (link.target === undefined) return undefined;
@@ -125,7 +129,7 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
     const image =
       metadata.image && isContentPath(metadata.image.src) ? [{ address: metadata.image.src, line: 1 }] : [];
     for (const { address, line } of [...image, ...page.pictures]) {
-      const fault = await findPictureFault(toContentPath(file, address));
+      const fault = await findPictureFault(file, address);
       if (fault) faults.push({ file, line, link: address, ...fault });
     }
     return faults.sort((one, other) => one.line - other.line);

@@ -140,3 +140,31 @@ test.each([
   expect(await content.findPicture(address)).toBeUndefined();
   expect(await content.findPicture('/pictures/0123456789/posts/a.png')).toMatchObject({ current: false });
 });
+
+const note = (text: string, more = '') => `---\ntitle: A note\n${more}---\n\n${text}\n`;
+
+test.each([
+  ['a guarded page', { 'members/a.md': note('![[dot.png]]') }, 'reader'],
+  ['a draft', { 'draft.md': note('![[dot.png]]', 'draft: true\n') }, 'owner'],
+  [
+    'a draft and an open page',
+    { 'draft.md': note('![[dot.png]]', 'draft: true\n'), 'b.md': note('![[dot.png]]') },
+    'public',
+  ],
+  [
+    'a draft and a link of an open page',
+    { 'draft.md': note('![[dot.png]]', 'draft: true\n'), 'b.md': note('[[dot.png]]') },
+    'public',
+  ],
+  [
+    'a draft and an open page that shows another',
+    { 'draft.md': note('![[dot.png]]', 'draft: true\n'), 'b.md': note('![[dots.png]]') },
+    'owner',
+  ],
+])('who may see a picture that is embedded by its name in %s', async (_, pages, audience) => {
+  const { content } = await openTestContent(
+    { ...pages, 'files/dot.png': png(1, 1), 'files/dots.png': png(2, 2) },
+    { isOpen: (path) => !path.startsWith('/members') },
+  );
+  expect(await content.findPicture('/pictures/0123456789/files/dot.png')).toMatchObject({ audience });
+});

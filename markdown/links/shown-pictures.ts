@@ -1,0 +1,25 @@
+import { findPicturePath, type PictureTargets } from '../articles/find-picture.ts';
+import { isContentPath } from '../safe-address.ts';
+import type { IndexedPage, PageIndex } from './page-index.ts';
+
+/** The addresses of the pages that show a picture or link to it. */
+export async function findPagesWith(
+  picture: string,
+  index: PageIndex,
+  targets: PictureTargets,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const page of index.all()) if (await hasPicture(picture, page, targets)) found.push(page.page.address);
+  return found;
+}
+
+async function hasPicture(
+  picture: string,
+  { page, pictures, links }: IndexedPage,
+  targets: PictureTargets,
+): Promise<boolean> {
+  for (const { address } of [...pictures, ...links, { address: page.metadata.image?.src ?? '' }])
+    if (isContentPath(address) && (await findPicturePath(targets, page.file, address)) === picture)
+      return true;
+  return false;
+}
