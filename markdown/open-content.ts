@@ -91,6 +91,8 @@ export interface Content {
   complete(): Promise<void>;
   /** Reads the links and the text of all pages, in the background or at once; from then on the index follows the content. */
   indexPages(pace?: Pace): Promise<void>;
+  /** The addresses of all pages that have pictures, whoever may know of them. Indexes the pages. */
+  pagesWithPictures(): Promise<ReadonlySet<string>>;
   /** Links, pictures and redirects that lead nowhere. */
   checkLinks(request: LinkCheckRequest): Promise<LinkFault[]>;
   /** The same for the page at one address. */
@@ -144,6 +146,11 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     },
   });
   const { use } = folder;
+  /** From now on the pages of a folder that replaces this one are indexed, too. */
+  const useIndexed: typeof use = (work) => {
+    isIndexed = true;
+    return use(work);
+  };
   const visible = Object.fromEntries(
     audiences.map((audience) => [
       audience,
@@ -189,10 +196,8 @@ export async function openContent(options: ContentOptions): Promise<Content> {
       isIndexed = true;
       return folder.current.relations.completeIndex(pace);
     },
-    checkLinks(request) {
-      isIndexed = true;
-      return use(({ relations }) => relations.checkLinks(request));
-    },
+    pagesWithPictures: () => useIndexed(({ relations }) => relations.pagesWithPictures()),
+    checkLinks: (request) => useIndexed(({ relations }) => relations.checkLinks(request)),
     async checkPageLinks(path, isOther) {
       isIndexed = true;
       const { views, relations } = folder.current;
@@ -201,10 +206,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     },
     externalLinks: () => folder.current.relations.externalLinks(),
     redirectRules: () => folder.current.relations.redirects.allRules(),
-    complete() {
-      isIndexed = true;
-      return use((opened) => opened.complete());
-    },
+    complete: () => useIndexed((opened) => opened.complete()),
     redirectFaults: () => folder.current.relations.redirects.faults(),
     readText: (file, text) => use((opened) => opened.readText(file, text)),
     findPicture: (address) => use(({ findPicture }) => findPicture(address)),

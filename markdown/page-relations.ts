@@ -11,7 +11,7 @@ import { createSettleTimer } from './files/settle-timer.ts';
 import { createBacklinks } from './links/backlinks.ts';
 import { createLinkCheck, type IsOtherAddress, type LinkFault, type SiteLink } from './links/check-links.ts';
 import { createPageIndex } from './links/page-index.ts';
-import { findPagesWith } from './links/shown-pictures.ts';
+import { findPagesWith, listPagesWithPictures } from './links/shown-pictures.ts';
 import type { ContentLog } from './log.ts';
 import type { Pictures } from './pictures/picture-files.ts';
 import { openRedirects, type Redirects } from './redirects/open-redirects.ts';
@@ -36,6 +36,8 @@ export interface PageRelations {
   checkPage(file: string, isOther: IsOtherAddress): Promise<LinkFault[]>;
   /** Completes the index, and returns the addresses of the pages that show a picture. */
   findPagesWith(picture: string): Promise<string[]>;
+  /** Completes the index, and returns the addresses of all pages that have pictures, whoever may know of them. */
+  pagesWithPictures(): Promise<ReadonlySet<string>>;
   /** The links to other sites, as far as pages are in the index. */
   externalLinks(): SiteLink[];
   proposedRedirects(): ProposedRedirect[];
@@ -160,6 +162,10 @@ export function createPageRelations(options: PageRelationsOptions): PageRelation
     async findPagesWith(picture) {
       await completeIndex('full');
       return findPagesWith(picture, index, options);
+    },
+    async pagesWithPictures() {
+      await completeIndex('full');
+      return listPagesWithPictures(index);
     },
     externalLinks: () =>
       [...index.all()].flatMap(({ page, links }) =>

@@ -13,6 +13,14 @@ export async function findPagesWith(
   return found;
 }
 
+/** The addresses of all pages that have pictures, whoever may know of them. */
+export function listPagesWithPictures(index: PageIndex): Set<string> {
+  const found = new Set<string>();
+  for (const { page, pictures } of index.all())
+    if (pictures.length > 0 || page.metadata.image) found.add(page.address);
+  return found;
+}
+
 async function hasPicture(
   picture: string,
   { page, pictures, links }: IndexedPage,

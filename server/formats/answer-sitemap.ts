@@ -48,11 +48,12 @@ async function readPictures(
   entries: SitemapEntry[],
 ): Promise<SitemapEntry[]> {
   const pages = content.visiblePages('public');
+  const withPictures = await content.pagesWithPictures();
   const found: SitemapEntry[] = [];
   for (const [at, entry] of entries.entries()) {
     // Thousands of pages are read here: other requests are answered in between.
     if (at % pagesPerTask === 0) await setImmediate();
-    const article = entry.updated === undefined ? undefined : await pages.readArticle(encodeURI(entry.path));
+    const article = withPictures.has(entry.path) ? await pages.readArticle(encodeURI(entry.path)) : undefined;
     const sources = new Set(article?.image ? [article.image.src] : []);
     for (const [, src = ''] of article?.body.html.matchAll(/<img [^>]*?src="(\/pictures\/[^"]*)"/g) ?? [])
       sources.add(src);

@@ -57,6 +57,26 @@ test('the sitemap has the pages that search engines may show, with the day of th
   ]);
 });
 
+test('the sitemap reads the pages that have pictures, and no others', async () => {
+  const lost = '[x](./gone.md)';
+  const { getText, log } = await openTestPages({
+    'posts/cover.md': `---\ntitle: Cover\nimage: ./dot.png\n---\n\n${lost}\n`,
+    'posts/figure.md': `![](dot.png)\n\n${lost}\n`,
+    'posts/embed.md': `Text ![[dot.png]]\n\n${lost}\n`,
+    'posts/html.md': `<p><img src="dot.png"></p>\n\n${lost}\n`,
+    'posts/far.md': `![](https://elsewhere.test/dot.png)\n\n${lost}\n`,
+    'posts/link.md': `[A picture](dot.png)\n\n${lost}\n`,
+    'posts/text.md': `Text.\n\n${lost}\n`,
+    'posts/dot.png': dotPicture,
+  });
+  const entries = await readAddresses(getText);
+  expect(entries.filter(({ pictures }) => pictures.length > 0).map(({ path }) => path)).toEqual(
+    ['cover', 'embed', 'figure', 'html'].map((name) => `/posts/${name}`),
+  );
+  // Reading a page logs what is wrong with it.
+  expect(log.map((line) => /posts\/(\w+)\.md/.exec(line)?.[1])).toEqual(['cover', 'embed', 'figure', 'html']);
+});
+
 test('every address of the sitemap is a page', async () => {
   const { get, getText } = await openTestPages(files, { site: { signIn } });
   for (const { path } of await readAddresses(getText))
