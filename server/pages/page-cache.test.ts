@@ -56,6 +56,13 @@ test('each encoding has its own bytes, length and strong ETag', async () => {
   for (const tag of tags) expect(tag).toMatch(/^"[\w-]{22}"$/);
 });
 
+test('of a page only what is sent is kept', async () => {
+  const cache = createPageCache(20_000);
+  const paths = Array.from({ length: 20 }, (_, index) => `/${index}`);
+  for (const url of paths) await cache.answer(url, requestParts(), page('porchlight '.repeat(900)));
+  expect(paths.filter((url) => !cache.findPrepared(requestParts({ url })))).toEqual([]);
+});
+
 test('a client that has it gets 304 without a body', async () => {
   const cache = createPageCache(megabyte);
   const { headers } = await cache.answer('/a', requestParts(), page('hello'));
@@ -110,7 +117,7 @@ test('a failed rendering leaves nothing behind', async () => {
 });
 
 test('over its size it evicts the least recently used', async () => {
-  const cache = createPageCache(3000);
+  const cache = createPageCache(1500);
   const plain = { acceptEncoding: undefined };
   const text = 'x'.repeat(700);
   await cache.answer('/a', requestParts(plain), page(text));

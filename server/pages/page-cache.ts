@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { BoundedMap } from '../../backend/http/bounded-map.ts';
 import { matchesEtag } from '../../backend/http/conditional-request.ts';
 import {
@@ -15,7 +15,8 @@ import { createEncodingPreference, type Encoding } from '../accept-encoding.ts';
 interface Entry {
   status: number;
   headers: Record<string, string>;
-  bytes: Uint8Array<ArrayBuffer>;
+  /** The text, until it has been compressed: then it is made from what was sent. */
+  bytes: Uint8Array<ArrayBuffer> | undefined;
   /** By encoding; compressed on first use. */
   variants: Map<Encoding, Variant>;
   compressing: Map<Encoding, Promise<Variant>>;
@@ -83,8 +84,9 @@ export function createPageCache(maxBytes: number): PageCache {
     if (!compressing) {
       compressing = encode(entry, encoding).then((variant) => {
         entry.variants.set(encoding, variant);
+        entry.bytes = undefined;
         entry.compressing.delete(encoding);
-        // It has grown.
+        // It has another size now.
         if (entries.get(key) === entry) entries.set(key, entry);
         return variant;
       });
@@ -150,7 +152,7 @@ function toBytes(text: string): Uint8Array<ArrayBuffer> {
 }
 
 function sizeOf(entry: Entry): number {
-  let size = entry.bytes.length;
+  let size = entry.bytes?.length ?? 0;
   for (const { full } of entry.variants.values()) size += full.body?.length ?? 0;
   return size;
 }
@@ -174,7 +176,7 @@ function withoutBody(headers: Record<string, string>): Record<string, string> {
 
 /** Each encoding has its own bytes and so its own strong ETag. */
 async function encode(entry: Entry, encoding: Encoding): Promise<Variant> {
-  const body = await compress(entry.bytes, encoding);
+  const body = await compress(entry.bytes ?? (await decompress(entry)), encoding);
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   const headers: Record<string, string> = {
     ...entry.headers,
@@ -184,6 +186,17 @@ async function encode(entry: Entry, encoding: Encoding): Promise<Variant> {
   };
   if (encoding !== 'identity') headers['content-encoding'] = encoding;
   return { etag, full: createPreparedResponse(entry.status, headers, body) };
+}
+
+/** The text of an entry, from any of its encodings. */
+async function decompress({ variants }: Entry): Promise<Uint8Array<ArrayBuffer>> {
+  for (const [encoding, { full }] of variants) {
+    const body = full.body ?? new Uint8Array();
+    if (encoding === 'identity') return body;
+    const unpack = promisify(encoding === 'gzip' ? gunzip : brotliDecompress);
+    return new Uint8Array(await unpack(body));
+  }
+  throw new Error('A cached page has neither its text nor what was sent.');
 }
 
 /** Compresses a page during a request. Brotli 5 is the best trade-off for HTML: higher levels take many times longer for a few percent. */
