@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { ContentLog } from '../log.ts';
 import { deleteIndexFile, isDamaged, prepareIndexFile } from './index-file.ts';
 import { type IndexReader, openIndexReader } from './index-reader.ts';
@@ -42,6 +43,7 @@ export function createKeptIndex(options: KeptIndexOptions): KeptIndex {
   let state: OpenIndex | undefined;
   let rebuilds = 0;
   let retry: NodeJS.Timeout | undefined;
+  let isRebuilding = false;
   let isClosed = false;
 
   function open(): OpenIndex {
@@ -80,14 +82,27 @@ export function createKeptIndex(options: KeptIndexOptions): KeptIndex {
   async function rebuild(): Promise<void> {
     const old = state;
     state = undefined;
+    isRebuilding = true;
     old?.reader.close();
     await old?.indexer.close();
     if (old) deleteIndexFile(old.file);
+    isRebuilding = false;
     compare();
   }
 
+  /** What was opened is still read and written after its file was deleted, and nobody else would find it. */
+  function isDeleted(index: OpenIndex): boolean {
+    if (existsSync(index.file)) return false;
+    log({ level: 'warn', message: `The search index ${index.file} was deleted and is built again` });
+    return true;
+  }
+
   function use<Result>(action: (index: OpenIndex) => Result): Result | undefined {
-    if (isClosed) return undefined;
+    if (isClosed || isRebuilding) return undefined;
+    if (state && isDeleted(state)) {
+      void rebuild();
+      return undefined;
+    }
     try {
       state ??= open();
       return action(state);

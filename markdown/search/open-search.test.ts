@@ -1,5 +1,5 @@
-import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openTestSearch } from '../../tests/harness/markdown/test-search.ts';
@@ -272,6 +272,26 @@ describe('the file of the index', () => {
     const second = await openTestSearch(files, { cacheFolder: first.cacheFolder });
     while (second.paths('firstword').length === 0) await wait(10);
     expect(second.paths('firstword')).toEqual(['/a']);
+  });
+
+  test('is where the guide says', async () => {
+    const { cacheFolder } = await openTestSearch({ 'a.md': 'Text.' });
+    const guide = readFileSync('content/posts/1.guide/14.search.md', 'utf8');
+    expect(guide).toContain(`\`cache/${basename(indexFile(cacheFolder))}\``);
+  });
+
+  test('that is deleted while the site runs is built again', async () => {
+    const { cacheFolder, save, changeBy, paths } = await openTestSearch(
+      { 'a.md': '# A\n\nFirstword.', 'b.md': '# B\n\nOther.' },
+      { watch: true },
+    );
+    const file = indexFile(cacheFolder);
+    for (const word of ['secondword', 'thirdword', 'fourthword', 'fifthword', 'sixthword']) {
+      rmSync(file);
+      await changeBy(() => save('b.md', `# B\n\n${word}`));
+      await expect.poll(() => [paths(word), paths('firstword')]).toEqual([['/b'], ['/a']]);
+      expect([word, existsSync(file)]).toEqual([word, true]);
+    }
   });
 
   test('is used again, and pages that are gone are removed from it', async () => {
