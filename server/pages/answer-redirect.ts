@@ -9,7 +9,9 @@ import { readQuery, writeQuery } from '../../app/running/state/running-query.ts'
 import { redirectToLogin } from '../guard.ts';
 import { parsePathname } from '../request-target.ts';
 import { toAddress } from './address.ts';
+import { findTranslation } from './find-translation.ts';
 import { type PageContext, toPagePath } from './page-context.ts';
+import { audienceOf } from './read-tree-page.ts';
 import { mustRevalidate, privateNoStore } from './render-pages.ts';
 
 /** Where an earlier address leads. `isRefused`: only signed-in readers may know the page that it leads to. */
@@ -34,7 +36,7 @@ function findMovedRun(path: string, query: URLSearchParams): string | undefined 
   return id === null || !isRunId(id) ? undefined : hrefOfRun(writeQuery(readQuery(query)), id);
 }
 
-/** The redirect of `redirects.yml`, of a page's `redirectFrom` or of another spelling of a name; `gone` for a rule that says so. */
+/** The redirect of `redirects.yml`, of a page's `redirectFrom`, of a translation or of another spelling of a name; `gone` for a rule that says so. */
 export async function findRedirect(
   context: PageContext,
   request: Request,
@@ -42,7 +44,10 @@ export async function findRedirect(
   path: string,
 ): Promise<Redirect | 'gone' | undefined> {
   // The content decodes its paths, like those of pages.
-  const found = context.content.findRedirect(toAddress(path)) ?? (await findNameRedirect(context, path));
+  const found =
+    context.content.findRedirect(toAddress(path)) ??
+    findTranslatedPage(context, path) ??
+    (await findNameRedirect(context, path));
   if (!found) return undefined;
   if (found.to === undefined) return 'gone';
   const location = withQuery(found.to, search);
@@ -68,6 +73,12 @@ export function toRedirectPayload(found: Redirect, context: PageContext, path: s
   const isFollowed = found.location.startsWith('/') && !found.isRefused;
   const body: RedirectPayload = { redirect: isFollowed ? found.location : toAddress(path) };
   return context.render.json(200, body, found.isPrivate ? privateNoStore : undefined);
+}
+
+/** Not for ever: the page may get a translation at this address. */
+function findTranslatedPage({ content, site }: PageContext, path: string) {
+  const to = findTranslation(content.visiblePages(audienceOf(path, site)), site, path);
+  return to === undefined ? undefined : { to: toAddress(to), status: 302 };
 }
 
 /** `/baby-names/Emma` is /baby-names/emma. */

@@ -192,6 +192,31 @@ test('a page without a translation is shown in the language of the site, and sea
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });
 
+test('the address of a page with a translation at another address leads there', async () => {
+  const { get, getText, request } = await openTestPages(
+    {
+      ...files,
+      'posts/ice.md': page('Ice'),
+      'de/posts/eis.md': page('Eis', 'translationOf: /posts/ice\ndraft: true\n'),
+      'posts/members/über.md': page('Over'),
+      'de/posts/members/drüber.md': page('Drüber', 'translationOf: /posts/members/über\n'),
+    },
+    { site: { languages }, guarded: ['/posts/members/*'] },
+  );
+  const moved = await get('/de/posts/snow?a=b');
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, '/de/posts/schnee?a=b']);
+  expect(await (await get('/de/posts/snow/_payload.json?test')).json()).toEqual({
+    redirect: '/de/posts/schnee',
+  });
+  const guarded = encodeURI('/de/posts/members/über');
+  expect((await get(guarded)).headers.get('location')).toMatch(/^\/login/);
+  expect((await request('reader', guarded)).headers.get('location')).toBe(
+    encodeURI('/de/posts/members/drüber'),
+  );
+  // What is a draft is not there yet.
+  expect(await getText('/de/posts/ice')).toContain('Text of Ice.');
+});
+
 test('a rule that guards a page guards it in every language', async () => {
   const { get } = await openTestPages(
     { ...files, 'posts/members/a.md': page('A') },

@@ -6,6 +6,7 @@ import type { Audience } from '../../markdown/files/content-files.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import { toAddress } from './address.ts';
 import { completeHead } from './complete-head.ts';
+import { findTranslation } from './find-translation.ts';
 import type { PageContent } from './page-content.ts';
 import { createPageReaders, type PageReadersOptions } from './page-readers.ts';
 import { audienceOf } from './read-tree-page.ts';
@@ -39,25 +40,27 @@ export interface PageReaderOptions extends PageReadersOptions {
 
 /** Finds the page of a path and completes what its reader has found. */
 export function createPageReader(options: PageReaderOptions): ReadPage {
-  const { site, siteUrl, pageViews } = options;
+  const { content, site, siteUrl, pageViews } = options;
   const routes = listPageRoutes(site);
   const readers = createPageReaders(options);
 
   /** What is below a page of the site and none of its own may be a page of the content. */
   async function findContent(path: string, query: URLSearchParams, audience: Audience) {
     const route = findPageRoute(path, routes);
+    const isTranslated = findTranslation(content.visiblePages(audience), site, path) !== undefined;
     for (const name of new Set([route.name, 'article'] as const)) {
       const read = (address: string) => readers[name](address, query, audience);
-      const found = (await read(path)) ?? (await readUntranslated(options, path, read));
+      const found =
+        (await read(path)) ?? (isTranslated ? undefined : await readUntranslated(options, path, read));
       if (found) return { found, name, eager: name === route.name && (route.eager ?? false) };
     }
     return undefined;
   }
 
   return async (path, query, audience = audienceOf(path, site)) => {
-    const content = await findContent(path, query, audience);
-    if (!content) return undefined;
-    const { found, name, eager } = content;
+    const read = await findContent(path, query, audience);
+    if (!read) return undefined;
+    const { found, name, eager } = read;
     const key = toAddress(found.path ?? path) + (found.query ?? '');
     const status = found.status ?? 200;
     const head = completeHead(options, path, { canonical: siteUrl + key, ...found.head }, found.data);
