@@ -150,7 +150,7 @@ export async function openFolder(options: FolderOptions): Promise<OpenFolder> {
     readArticle,
     findPage,
     pagesOf: picturePages.pagesOf,
-    findPagesWith: async (picture) => (await relations?.findPagesWith(picture)) ?? [],
+    pagesByPicture: async () => (await relations?.pagesByPicture()) ?? new Map(),
   });
   const changes = createFolderChanges({
     ...options,
@@ -209,11 +209,15 @@ interface PictureRuleOptions {
   findPage: (path: string, audience: Audience) => unknown;
   pagesOf: PicturePages['pagesOf'];
   /** Reads all pages. */
-  findPagesWith: (picture: string) => Promise<string[]>;
+  pagesByPicture: () => Promise<ReadonlyMap<string, string[]>>;
 }
 
 function createPictureRule(options: PictureRuleOptions): PictureRule {
   const { root, now, isOpen, views, findPage } = options;
+  let pagesByPicture: ReadonlyMap<string, string[]> = new Map();
+  const readAllPages = views.oncePerView(async () => {
+    pagesByPicture = await options.pagesByPicture();
+  });
   return {
     isOpen,
     pagesOf: (picture, audience) =>
@@ -224,8 +228,10 @@ function createPictureRule(options: PictureRuleOptions): PictureRule {
         if (isClosed) await options.readArticle(page);
       }
     }),
-    findReadersPages: async (picture) =>
-      (await options.findPagesWith(picture)).filter((page) => findPage(page, 'reader')),
+    async findReadersPages(picture) {
+      await readAllPages();
+      return (pagesByPicture.get(picture) ?? []).filter((page) => findPage(page, 'reader'));
+    },
   };
 }
 

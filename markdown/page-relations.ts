@@ -11,7 +11,7 @@ import { createSettleTimer } from './files/settle-timer.ts';
 import { createBacklinks } from './links/backlinks.ts';
 import { createLinkCheck, type IsOtherAddress, type LinkFault, type SiteLink } from './links/check-links.ts';
 import { createPageIndex } from './links/page-index.ts';
-import { findPagesWith, listPagesWithPictures } from './links/shown-pictures.ts';
+import { listPagesByPicture, listPagesWithPictures } from './links/shown-pictures.ts';
 import type { ContentLog } from './log.ts';
 import type { Pictures } from './pictures/picture-files.ts';
 import { openRedirects, type Redirects } from './redirects/open-redirects.ts';
@@ -34,8 +34,8 @@ export interface PageRelations {
   checkLinks(options: LinkCheckRequest): Promise<LinkFault[]>;
   /** The same for one page. */
   checkPage(file: string, isOther: IsOtherAddress): Promise<LinkFault[]>;
-  /** Completes the index, and returns the addresses of the pages that show a picture. */
-  findPagesWith(picture: string): Promise<string[]>;
+  /** Completes the index, and returns the addresses of the pages that show a picture or link to it, by its path. */
+  pagesByPicture(): Promise<ReadonlyMap<string, string[]>>;
   /** Completes the index, and returns the addresses of all pages that have pictures, whoever may know of them. */
   pagesWithPictures(): Promise<ReadonlySet<string>>;
   /** The links to other sites, as far as pages are in the index. */
@@ -159,9 +159,9 @@ export function createPageRelations(options: PageRelationsOptions): PageRelation
       const page = index.find(file);
       return page ? linkCheck.checkPage(page, isOther) : [];
     },
-    async findPagesWith(picture) {
+    async pagesByPicture() {
       await completeIndex('full');
-      return findPagesWith(picture, index, options);
+      return listPagesByPicture(index, options);
     },
     async pagesWithPictures() {
       await completeIndex('full');

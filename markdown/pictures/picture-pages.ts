@@ -38,16 +38,13 @@ export interface PictureRule {
  */
 export async function findPictureAudience(picture: string, rule: PictureRule): Promise<Audience> {
   const { isOpen } = rule;
-  const audienceOf = (pages: string[]) => (pages.some(isOpen) ? 'public' : 'reader');
-  const known = rule.pagesOf(picture, 'reader');
-  if (known.length > 0) return audienceOf(known);
+  if (rule.pagesOf(picture, 'reader').some(isOpen)) return 'public';
   await rule.readClosedPages();
-  const closed = rule.pagesOf(picture, 'reader');
-  if (closed.length > 0) return audienceOf(closed);
   if (rule.pagesOf(picture, 'owner').length > 0) {
-    // A published page that was not read yet may show it too.
-    const others = await rule.findReadersPages(picture);
-    return others.length > 0 ? audienceOf(others) : 'owner';
+    // An open page that was not read yet may show it too.
+    const pages = [...rule.pagesOf(picture, 'reader'), ...(await rule.findReadersPages(picture))];
+    if (pages.length === 0) return 'owner';
+    return pages.some(isOpen) ? 'public' : 'reader';
   }
   const { folder } = splitPath(picture);
   const places = [folder === '' ? '/' : toPageAddress(folder), toPageAddress(picture)];

@@ -145,6 +145,11 @@ const note = (text: string, more = '') => `---\ntitle: A note\n${more}---\n\n${t
 
 test.each([
   ['a guarded page', { 'members/a.md': note('![[dot.png]]') }, 'reader'],
+  [
+    'a guarded page and an open one',
+    { 'members/a.md': note('![[dot.png]]'), 'b.md': note('![[dot.png]]') },
+    'public',
+  ],
   ['a draft', { 'draft.md': note('![[dot.png]]', 'draft: true\n') }, 'owner'],
   [
     'a draft and an open page',
