@@ -50,8 +50,13 @@ export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
   function add(address: string, page: string): void {
     if (linkedFrom.has(address)) return;
     linkedFrom.set(address, page);
-    if (options.needsServer(address)) onlyByServer.push({ path: address, linkedFrom: page });
+    if (options.needsServer(address)) note(onlyByServer, address);
     else if (!address.includes('?')) queue.push(address);
+  }
+
+  function note(links: Link[], path: string): void {
+    const page = linkedFrom.get(path);
+    if (page !== undefined) links.push({ path, linkedFrom: page });
   }
 
   async function ask(path: string, cookie?: string): Promise<Response> {
@@ -63,12 +68,11 @@ export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
     if (hashed.test(path) && keep(toName(path))) return;
     const response = await ask(path);
     const { status, headers } = response;
-    if (status >= 300 && status < 400) return follow(path, headers.get('location') ?? '/');
-    if (status === 404) {
-      const page = linkedFrom.get(path);
-      if (page !== undefined) missing.push({ path, linkedFrom: page });
-    }
-    if (status !== 200 || headers.get('cache-control')?.includes('private')) {
+    const isGuarded = headers.get('cache-control')?.includes('private') ?? false;
+    if (isGuarded) note(onlyByServer, path);
+    else if (status >= 300 && status < 400) return follow(path, headers.get('location') ?? '/');
+    else if (status === 404) note(missing, path);
+    if (status !== 200 || isGuarded) {
       await response.body?.cancel();
       // What is guarded or gone is left out; anything else would leave a hole.
       if (status >= 500) throw new Error(`${path} could not be made: the site answered ${status}.`);
@@ -82,7 +86,7 @@ export async function crawl(options: CrawlOptions): Promise<CrawlResult> {
     await writePayload(path);
   }
 
-  /** An address that leads to another one, of this site or not. To where one signs in leads what is guarded. */
+  /** An address that leads to another one, of this site or not. */
   async function follow(path: string, location: string): Promise<void> {
     const target = new URL(location, from.siteUrl);
     const isOwn = target.origin === from.siteUrl;

@@ -98,7 +98,8 @@ function describeResult(result: ExportResult, folder: string, seconds: string): 
     `${formatCount(pages.length, 'page', 'pages', 'en')} in ${place}: ${all}; ${changes} (${seconds} s).`,
     ...missing.map(({ path, linkedFrom }) => `The link to ${path} on ${linkedFrom} leads nowhere.`),
     ...onlyByServer.map(
-      ({ path, linkedFrom }) => `The link to ${path} on ${linkedFrom} leads nowhere without a server.`,
+      ({ path, linkedFrom }) =>
+        `The link to ${path} on ${linkedFrom} leads nowhere in the export, because it needs a server or an account.`,
     ),
   ];
 }

@@ -251,8 +251,16 @@ describe('an export', () => {
   });
 
   test('names the links that lead nowhere', async () => {
-    const { run } = createTestExport({ 'index.md': '# Home\n\n[Nothing](/no-such-page)\n' });
-    expect((await run()).missing).toContainEqual({ path: '/no-such-page', linkedFrom: '/' });
+    const { run, out } = createTestExport({
+      'index.md': '# Home\n\n[Nothing](/no-such-page) [Members](/account/secret) [Sign in](/login)\n',
+      'account/secret.md': '# Secret\n\nFor members.\n',
+    });
+    const { missing, onlyByServer } = await run();
+    expect(missing).toContainEqual({ path: '/no-such-page', linkedFrom: '/' });
+    expect(onlyByServer).toEqual(
+      expect.arrayContaining(['/account/secret', '/login'].map((path) => ({ path, linkedFrom: '/' }))),
+    );
+    expect(listNames(out).filter((name) => /^(?:account|login)/.test(name))).toEqual([]);
   });
 
   test('has pages for accounts with a hosted project', async () => {
