@@ -59,11 +59,12 @@ describe('a message', () => {
 
   test('adds no header and no recipient to the mail', async () => {
     const name = 'Ann\r\nBcc: all@example.com\r\n\r\nHello';
-    await sendJson({ ...good, name });
-    await expect.poll(() => functions().smtp.received).toHaveLength(1);
-    const [mail] = functions().smtp.received;
-    expect(mail?.to).toEqual([owner]);
-    expect(mail?.source).not.toMatch(/^Bcc:/m);
+    await sendJson({ ...good, name, message: 'About headers' });
+    // That of the test before may arrive only now.
+    const find = () => functions().smtp.received.find(({ source }) => source.includes('About headers'));
+    await expect.poll(find).toBeDefined();
+    expect(find()?.to).toEqual([owner]);
+    expect(find()?.source).not.toMatch(/^Bcc:/m);
   });
 
   test('is stored without an owner, and the log says what to do', async () => {
