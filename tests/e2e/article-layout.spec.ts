@@ -46,7 +46,7 @@ test.describe('the pages of the folder', () => {
       await expect(folder.getByRole('link')).toHaveCount(0);
       // A single line, whatever is beside it.
       expect((await folder.boundingBox())?.height).toBeLessThan(70);
-      await folder.getByText('Guide').click();
+      await folder.getByText('Guide', { exact: true }).click();
       await expect(folder.locator('[aria-current]')).toHaveText('Markdown');
       await expect(folder.getByRole('link', { name: 'Pictures' })).toBeVisible();
       expect(await runAxe(page)).toEqual([]);
