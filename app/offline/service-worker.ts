@@ -92,16 +92,20 @@ function isFile(path: string): boolean {
   return /^\/(?:(?:assets|pictures)\/|theme\.css$)/.test(path);
 }
 
-/** Whether all visitors get the same answer. A cookie cannot be seen here; the server sets none with such pages. */
-function isPublicPage({ status, redirected, headers }: Response): boolean {
+/**
+ * Whether all visitors get the same answer. A cookie cannot be seen here; the server sets none with such pages. A static host may say nothing
+ * about its files, and add a slash to their addresses.
+ */
+function isPublicPage({ pathname }: URL, { status, redirected, url, headers }: Response): boolean {
+  const isElsewhere = redirected && new URL(url).pathname !== `${pathname}/`;
   const isHtml = headers.get('content-type')?.startsWith('text/html') ?? false;
-  const isPublic = /^public\b/.test(headers.get('cache-control') ?? '');
-  return status === 200 && !redirected && isHtml && isPublic;
+  const isPrivate = /\b(?:private|no-store)\b/.test(headers.get('cache-control') ?? '');
+  return status === 200 && !isElsewhere && isHtml && !isPrivate;
 }
 
 /** A page that is gone, or no longer public, is not kept any longer. A server that fails says nothing about it. */
 function keepOrDrop(url: URL, response: Response, loaded?: Loaded): () => Promise<void> {
-  if (isPublicPage(response)) {
+  if (isPublicPage(url, response)) {
     // At once: the browser reads the response as soon as it is answered.
     const copy = response.clone();
     return () => keep(url, copy, loaded);
@@ -134,7 +138,8 @@ async function keep({ pathname, search }: URL, response: Response, loaded?: Load
   const build = readMark(html, 'data-build') ?? '';
   const pages = await caches.open(pagesCache);
   const before = await pages.match(pathname);
-  const isSameText = before?.headers.get('etag') === response.headers.get('etag');
+  const etag = response.headers.get('etag');
+  const isSameText = etag !== null && before?.headers.get('etag') === etag;
   const isSameBuild = before?.headers.get(buildHeader) === build;
   // A page of a new build does not work with the scripts of an old one; its own come with the next visit.
   const used =

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect } from '../harness/browser-test.ts';
 import { crawlSite } from '../harness/crawl-site.ts';
+import { readPage } from '../harness/kept-pages.ts';
 import {
   accountMenu,
   expectSignedIn,
@@ -143,6 +144,27 @@ test('a name has its page on a host that only knows 404.html', async ({ page, ex
   expectMessage(/404/);
   await page.goto('/baby-names/noah');
   await expect(title(page)).toHaveText('Noah');
+});
+
+test.describe('without a connection', () => {
+  test.use({ serviceWorkers: 'allow', prefetch: false });
+
+  test('a page that was read is shown, also by a host that sends no headers of ours', async ({
+    page,
+    context,
+  }) => {
+    const plain = await startStaticSite({
+      files: { 'about.md': '# About\n\nWelcome.\n' },
+      headers: {},
+      addsSlash: true,
+    });
+    await readPage(page, '/about', plain.url);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.locator('.offline-note')).toContainText('You are offline.');
+    await expect(page.getByText('Welcome.')).toBeVisible();
+    plain.close();
+  });
 });
 
 test('without accounts nothing asks to sign in', async ({ page, staticSite }) => {
