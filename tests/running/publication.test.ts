@@ -1,4 +1,6 @@
 /** Publishing runs as a browser does it: what other users get of them, and what a changed zone does to that. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
 import { changeRun, deleteRuns, restoreRuns } from '../../app/running/data/own-runs.ts';
@@ -15,6 +17,7 @@ import { describeSiteOnEveryServer } from '../harness/database/servers.ts';
 import { freshEmail } from '../harness/fresh-contact.ts';
 import { recordMoments, somewhere, startTime } from '../harness/running/recording.ts';
 import { writeGpx, writeTcx } from '../harness/running/write-files.ts';
+import { writeStaticSite } from '../harness/static-site.ts';
 import { importInProcess } from './import-in-process.ts';
 
 /** From `somewhere` to the north, three meters a second. */
@@ -124,7 +127,7 @@ describeSiteOnEveryServer('a public run', (server) => {
   });
 
   describe('of the site’s owner', () => {
-    test('is in the visitor’s list; those of others and private ones are not', async () => {
+    test('is in the visitor’s list and in an export; those of others and private ones are not', async () => {
       const email = freshEmail();
       await server().database.sql`select site.set_owners(${[email]})`;
       await open().admin().createUser({ email, password, email_confirm: true });
@@ -144,6 +147,19 @@ describeSiteOnEveryServer('a public run', (server) => {
       expect(await anon().list()).toEqual([]);
       await republishAll(owner);
       expect(await anon().list()).toHaveLength(1);
+
+      const { url, anonKey } = open();
+      const exported = await writeStaticSite({
+        files: { 'index.md': '# Home\n' },
+        env: { SUPABASE_URL: url, SUPABASE_KEY: anonKey },
+      });
+      const runs = readdirSync(path.join(exported.folder, 'running')).filter(
+        (name) => !/^(?:_|index|pace)/.test(name),
+      );
+      const page = readFileSync(path.join(exported.folder, 'running', older?.id ?? '', 'index.html'), 'utf8');
+      await exported.remove();
+      expect(runs).toEqual([older?.id]);
+      expect(page).toContain('To the lake');
     });
   });
 
