@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from '../harness/browser-test.ts';
+import { holdResponses } from '../harness/hold-responses.ts';
 import { runAxeInBothThemes } from '../harness/run-axe.ts';
 import { signInByApi } from '../harness/sign-in-by-api.ts';
 import { openStatsSite, type StatsSite } from '../harness/stats-site.ts';
@@ -50,6 +51,7 @@ const files: Record<string, string> = {
   'posts/later.md': '---\ntitle: Later\npublishAt: 2126-11-15 08:00\n---\n\nWords.\n',
   'posts/dropped.md': '---\ntitle: Dropped\n---\n\nFirst.\n\nLast.\n',
   'posts/fields.md': '---\n# Kept.\ntitle: Fields\ntags: [one]\n---\n\nWords.\n',
+  'posts/at-once.md': '---\ntitle: At once\ntags: [one]\n---\n\nWords.\n',
   'posts/long.md': `# Long\n\n${Array.from({ length: 30 }, (_, at) => `## Part ${at + 1}\n\n${'Words. '.repeat(60)}\n`).join('\n')}`,
   'redirects.yml': '# Kept.\n/old-roses: /posts/roses\n',
   'posts/.navigation.yml': 'title: Articles\n',
@@ -338,6 +340,24 @@ test('the form of the page settings writes lists, switches, days and groups, eac
   expect(await read('posts/fields.md')).toBe(
     '---\n# Kept.\ntitle: Fields\ndate: 2026-11-18\ntags: [one, two words]\nnavigation: { title: Short }\n---\n\nWords.\n',
   );
+});
+
+test('settings that are changed at once, and what is typed meanwhile, are all kept', async ({ page }) => {
+  await openEditor(page, 'posts/at-once.md');
+  await page.getByRole('button', { name: 'Page settings' }).click();
+  const form = page.getByRole('region', { name: 'Page settings' });
+  const answers = await holdResponses(page, '**/content/fields');
+  await form.getByLabel('Tags').fill('one, two');
+  // Leaves the field, too: both changes ask with the same text.
+  await form.getByRole('checkbox', { name: /^Unlisted/ }).click();
+  await answers.done;
+  await type(page, 'Typed. ');
+  await answers.release();
+  await expect(form.getByRole('checkbox', { name: /^Unlisted/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Live at')).toBeVisible();
+  const saved = await read('posts/at-once.md');
+  for (const text of ['tags: [one, two]', 'unlisted: true', 'Typed. ']) expect(saved).toContain(text);
 });
 
 test('redirects.yml is edited as text: what is saved leads there, and a fault names its line', async ({

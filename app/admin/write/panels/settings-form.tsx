@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type FormField, formFields } from '../../../../markdown/frontmatter/form-fields.ts';
 import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
@@ -15,13 +15,20 @@ interface SettingsFormProps {
 /** The fields of the page's front matter. A changed one changes its line of the text and nothing else. */
 export function SettingsForm({ fields, readText, onChange }: SettingsFormProps) {
   const [fault, setFault] = useState<string>();
-  async function change(field: FormField, value: unknown): Promise<void> {
+  const changing = useRef(Promise.resolve());
+  /** One after the other: the answer to one change is a text without the next. */
+  function change(field: FormField, value: unknown): void {
     setFault(undefined);
-    try {
-      onChange(await changeFields(readText(), { [field.name]: value }));
-    } catch (error) {
-      setFault((error as Error).message);
-    }
+    changing.current = changing.current
+      .then(() => write({ [field.name]: value }))
+      .catch((error: Error) => setFault(error.message));
+  }
+  /** Again if something was typed meanwhile, which the answer does not have. */
+  async function write(changes: Record<string, unknown>): Promise<void> {
+    const before = readText();
+    const changed = await changeFields(before, changes);
+    if (readText() !== before) return write(changes);
+    onChange(changed);
   }
   const show = (field: FormField) => (
     // Another value, from the text, is another field: what is half typed in it is of no use then.
@@ -29,7 +36,7 @@ export function SettingsForm({ fields, readText, onChange }: SettingsFormProps) 
       key={`${field.name} ${JSON.stringify(fields?.[field.name])}`}
       field={field}
       value={fields?.[field.name]}
-      onChange={(value) => void change(field, value)}
+      onChange={(value) => change(field, value)}
     />
   );
   const isUsed = ({ name }: FormField) => fields?.[name] !== undefined;
