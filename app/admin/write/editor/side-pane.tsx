@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
 import { PreviewPane } from '../panels/preview-pane.tsx';
+import { changeSettings } from './change-settings.ts';
 import type { Writing } from './use-writing.ts';
 import type { View } from './view-choice.tsx';
 
@@ -29,10 +30,6 @@ export function SidePane(props: SidePaneProps) {
 
 function ChosenPane({ view, writing, onView }: SidePaneProps) {
   const { entry, text, editor, preview, previewFault, isPage, isReady } = writing;
-  const change = {
-    readText: () => editor.current?.read() ?? text,
-    onChange: (changed: string) => editor.current?.replace(changed),
-  };
   if (view === 'history')
     return (
       <HistoryPanel
@@ -50,15 +47,21 @@ function ChosenPane({ view, writing, onView }: SidePaneProps) {
       <ColorsForm
         text={text}
         isReady={isReady}
-        readText={change.readText}
+        readText={() => editor.current?.read() ?? text}
         onChange={(changed, line) => {
-          change.onChange(changed);
+          editor.current?.replace(changed);
           if (line !== undefined) editor.current?.showLine(line);
         }}
       />
     );
   if (!isPage) return null;
-  if (view === 'settings') return <SettingsForm fields={preview?.fields} {...change} />;
+  if (view === 'settings')
+    return (
+      <SettingsForm
+        fields={isReady ? preview?.fields : undefined}
+        onChange={async (changes) => editor.current && changeSettings(editor.current, changes)}
+      />
+    );
   return (
     <PreviewPane
       article={preview?.article}

@@ -3,17 +3,11 @@ import { type NavigateFunction, useNavigate } from 'react-router';
 import { formatDateTime } from '../../../format/date-time.ts';
 import { AdminFault } from '../../call-admin.ts';
 import { type Notice, showNotice } from '../../notice.tsx';
-import {
-  changeFields,
-  deleteFile,
-  readCurrent,
-  renameFile,
-  restoreFile,
-  saveFile,
-} from '../content-calls.ts';
+import { deleteFile, readCurrent, renameFile, restoreFile, saveFile } from '../content-calls.ts';
 import type { ContentEntry, CurrentFile } from '../content-data.ts';
 import type { MergePart } from '../text/merge-texts.ts';
 import { toEditorAddress } from '../write-address.ts';
+import { changeSettings } from './change-settings.ts';
 import type { BaseText } from './start-text.ts';
 import type { TextEditor } from './text-editor.ts';
 
@@ -63,7 +57,7 @@ export function useSaving(options: SavingOptions) {
   async function write(changes: Record<string, unknown> = {}): Promise<ContentEntry | undefined> {
     const current = editor.current;
     if (!current) return undefined;
-    if (Object.keys(changes).length > 0) current.replace(await changeFields(current.read(), changes));
+    if (Object.keys(changes).length > 0) await changeSettings(current, changes);
     await whenSent();
     const text = current.read();
     try {

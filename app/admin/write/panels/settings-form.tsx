@@ -2,33 +2,24 @@ import { useRef, useState } from 'react';
 import { type FormField, formFields } from '../../../../markdown/frontmatter/form-fields.ts';
 import { FaultNotice } from '../../../components/fault-notice.tsx';
 import { SkeletonLines } from '../../../components/skeleton.tsx';
-import { changeFields } from '../content-calls.ts';
 import { SettingsField } from './settings-field.tsx';
 
 interface SettingsFormProps {
   /** Of the front matter, as the server reads it. */
   fields: Record<string, unknown> | undefined;
-  readText(): string;
-  onChange(text: string): void;
+  onChange(changes: Record<string, unknown>): Promise<void>;
 }
 
 /** The fields of the page's front matter. A changed one changes its line of the text and nothing else. */
-export function SettingsForm({ fields, readText, onChange }: SettingsFormProps) {
+export function SettingsForm({ fields, onChange }: SettingsFormProps) {
   const [fault, setFault] = useState<string>();
   const changing = useRef(Promise.resolve());
   /** One after the other: the answer to one change is a text without the next. */
   function change(field: FormField, value: unknown): void {
     setFault(undefined);
     changing.current = changing.current
-      .then(() => write({ [field.name]: value }))
+      .then(() => onChange({ [field.name]: value }))
       .catch((error: Error) => setFault(error.message));
-  }
-  /** Again if something was typed meanwhile, which the answer does not have. */
-  async function write(changes: Record<string, unknown>): Promise<void> {
-    const before = readText();
-    const changed = await changeFields(before, changes);
-    if (readText() !== before) return write(changes);
-    onChange(changed);
   }
   const show = (field: FormField) => (
     // Another value, from the text, is another field: what is half typed in it is of no use then.
