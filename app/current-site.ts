@@ -25,3 +25,15 @@ export function wordsAt(path: string): Words {
 export function usePrefix(): string {
   return prefixOf(use(CurrentPath), site);
 }
+
+/** What runtime/static-site.ts knows in a browser; on the server, what the page is rendered for. */
+export interface Hosting {
+  isStatic: boolean;
+  hasAccounts: boolean;
+}
+
+export const HostingContext = createContext<Hosting>({ isStatic: false, hasAccounts: true });
+
+export function useHosting(): Hosting {
+  return use(HostingContext);
+}

@@ -5,6 +5,7 @@ import { createBrowserRouter, type DataRouter, type HydrationState } from 'react
 import { RouterProvider } from 'react-router/dom';
 import site from '../site.config.ts';
 import { IslandMount, type MountIsland } from './components/prose/island-mount.ts';
+import { HostingContext } from './current-site.ts';
 import { rememberTarget } from './guard/remember-target.ts';
 import { isGuarded } from './guard/rules.ts';
 import { createPageLoader } from './navigation/navigate.ts';
@@ -18,7 +19,7 @@ import { followLinksByRouter } from './runtime/follow-links.ts';
 import { loadInFull, mayReload } from './runtime/full-load.ts';
 import { nextTask } from './runtime/next-task.ts';
 import { readKeptPage } from './runtime/payload.ts';
-import { HostingContext, hasAccounts, isStaticSite } from './runtime/static-site.ts';
+import { hasAccounts, isStaticSite } from './runtime/static-site.ts';
 import { applyStoredTheme } from './runtime/theme.ts';
 import { resolveUser } from './session/current-user.ts';
 import { followOtherTabs } from './session/other-tabs.ts';

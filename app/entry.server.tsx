@@ -4,13 +4,13 @@ import { createMemoryRouter, type HydrationState, RouterProvider } from 'react-r
 import type { NearPage } from '../markdown/document.ts';
 import { ErrorScreen } from './components/error-screen.tsx';
 import { fillIslands } from './components/prose/fill-islands.server.tsx';
+import { type Hosting, HostingContext } from './current-site.ts';
 import { MailPage } from './mail-page/mail-page.tsx';
 import type { MailView } from './mail-page/mail-view.ts';
 import type { Page } from './page-data.ts';
 import { loadPageModule } from './page-routes.ts';
 import { PageUnavailable } from './page-unavailable.ts';
 import { createRoutes, pageBoundary, pageId } from './routes.tsx';
-import { type Hosting, HostingContext } from './runtime/static-site.ts';
 
 interface RenderOptions {
   /** Why there is no page. */

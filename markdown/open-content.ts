@@ -91,7 +91,7 @@ export interface Content {
   complete(): Promise<void>;
   /** Reads the links and the text of all pages, in the background or at once; from then on the index follows the content. */
   indexPages(pace?: Pace): Promise<void>;
-  /** The addresses of all pages that have pictures, whoever may know of them. Indexes the pages. */
+  /** The addresses of all pages that have pictures, for every audience. Indexes the pages. */
   pagesWithPictures(): Promise<ReadonlySet<string>>;
   /** Links, pictures and redirects that lead nowhere. */
   checkLinks(request: LinkCheckRequest): Promise<LinkFault[]>;

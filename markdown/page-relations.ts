@@ -36,7 +36,7 @@ export interface PageRelations {
   checkPage(file: string, isOther: IsOtherAddress): Promise<LinkFault[]>;
   /** Completes the index, and returns the addresses of the pages that show a picture or link to it, by its path. */
   pagesByPicture(): Promise<ReadonlyMap<string, string[]>>;
-  /** Completes the index, and returns the addresses of all pages that have pictures, whoever may know of them. */
+  /** Completes the index, and returns the addresses of all pages that have pictures, for every audience. */
   pagesWithPictures(): Promise<ReadonlySet<string>>;
   /** The links to other sites, as far as pages are in the index. */
   externalLinks(): SiteLink[];

@@ -46,7 +46,7 @@ describe('with METRICS_TOKEN', () => {
     expect((await fetch(`${url}/metrics`, { ...withToken, method: 'POST' })).status).toBe(405);
   });
 
-  it('they are made anew for each reading, and nobody may keep them', async () => {
+  it('they are made anew for each reading, and no cache keeps them', async () => {
     const { url } = await start({ METRICS_TOKEN: token }).address();
     const count = 'http_requests_total{kind="metrics",method="GET",status="2xx"}';
     expect((await read(`${url}/metrics`)).get(count)).toBeUndefined();

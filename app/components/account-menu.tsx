@@ -1,10 +1,10 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useMatches } from 'react-router';
-import { useSite, useWords } from '../current-site.ts';
+import { useHosting, useSite, useWords } from '../current-site.ts';
 import { isGuarded } from '../guard/rules.ts';
 import { whileSigningOut } from '../guard/signing-out.ts';
 import type { Page, RouteName } from '../page-data.ts';
-import { isStaticSite, useHosting } from '../runtime/static-site.ts';
+import { isStaticSite } from '../runtime/static-site.ts';
 import { loadClient, sessionStore } from '../session/client.ts';
 import { isOwner } from '../session/owner.ts';
 import { readStoredUser } from '../session/stored-user.ts';

@@ -1,5 +1,13 @@
 import { emptyFilter } from '../../names/filter.ts';
-import { type NameState, type NamesState, toNameQuery, toViewQuery } from '../../names/view-query.ts';
+import { normalizeName } from '../../names/find-name.ts';
+import {
+  type NameState,
+  type NamesState,
+  parseView,
+  toName,
+  toNameQuery,
+  toViewQuery,
+} from '../../names/view-query.ts';
 
 export const namesPath = '/baby-names';
 /** The shortlist of this browser, or the lists of a signed-in user. */
@@ -34,4 +42,10 @@ export function isNamePath(path: string): boolean {
 /** The address of a name's page. The surname and the kind of chart are kept from name to name. */
 export function nameHref(name: string, { surname, chart }: NameState = emptyState): string {
   return toNamePath(name) + toNameQuery({ surname, chart });
+}
+
+/** A name was once a query: `/baby-names?name=Emma`. What else the query says is the state of the page. */
+export function findMovedName(path: string, query: URLSearchParams): string | undefined {
+  const name = path === namesPath && !query.has('compare') ? toName(query.get('name') ?? '') : '';
+  return name === '' ? undefined : nameHref(normalizeName(name), parseView(query).state);
 }

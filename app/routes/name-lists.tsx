@@ -4,12 +4,12 @@ import { Breadcrumbs } from '../components/breadcrumbs.tsx';
 import { PageSection } from '../components/page-section.tsx';
 import { SkeletonLines } from '../components/skeleton.tsx';
 import { WidgetBoundary } from '../components/widget-boundary.tsx';
+import { useHosting } from '../current-site.ts';
 import { useExplorerHref } from '../names/explorer-address.ts';
 import { findInvitation } from '../names/lists/invitation-link.ts';
 import { listsPath } from '../names/names-address.ts';
 import { LocalList } from '../names/shortlist/local-list.tsx';
 import { SignInLink } from '../names/shortlist/sign-in-link.tsx';
-import { useHosting } from '../runtime/static-site.ts';
 import { useUser } from '../session/use-session.ts';
 
 /** Loaded only for signed-in users and for visitors with a link, because they need the backend's client. */

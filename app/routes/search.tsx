@@ -1,10 +1,9 @@
 import { Fragment } from 'react';
 import { PageLinks } from '../components/page-links.tsx';
 import { SearchForm } from '../components/search-form.tsx';
-import { usePrefix, useSite, useWords } from '../current-site.ts';
+import { useHosting, usePrefix, useSite, useWords } from '../current-site.ts';
 import { formatCounted } from '../format/count.ts';
 import type { PageDataByRoute } from '../page-data.ts';
-import { useHosting } from '../runtime/static-site.ts';
 import { usePageData } from '../runtime/use-page-data.ts';
 import { SearchResults } from '../search/search-results.tsx';
 

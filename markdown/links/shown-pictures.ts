@@ -21,7 +21,7 @@ export async function listPagesByPicture(
   return found;
 }
 
-/** The addresses of all pages that have pictures, whoever may know of them. */
+/** The addresses of all pages that have pictures, for every audience. */
 export function listPagesWithPictures(index: PageIndex): Set<string> {
   const found = new Set<string>();
   for (const { page, pictures } of index.all())

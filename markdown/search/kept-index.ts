@@ -90,7 +90,7 @@ export function createKeptIndex(options: KeptIndexOptions): KeptIndex {
     compare();
   }
 
-  /** What was opened is still read and written after its file was deleted, and nobody else would find it. */
+  /** What was opened is still read and written after its file was deleted, and the next start would not find it. */
   function isDeleted(index: OpenIndex): boolean {
     if (existsSync(index.file)) return false;
     log({ level: 'warn', message: `The search index ${index.file} was deleted and is built again` });

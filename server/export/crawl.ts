@@ -1,8 +1,8 @@
 /** Asks the site for its pages, follows their links, and hands over each answer as a file. */
 import { refreshCookie } from '../../app/session/token-cookies.ts';
 import { findAddresses, isFile } from './find-addresses.ts';
+import { writeRedirectPage } from './host-files.ts';
 import type { StaticSite } from './open-static-site.ts';
-import { writeRedirectPage } from './redirect-page.ts';
 
 export interface CrawlOptions {
   from: Pick<StaticSite, 'gateway' | 'siteUrl'>;

@@ -16,10 +16,9 @@ import { hashServerSources } from '../build/sources.ts';
 import { toAddress } from '../pages/address.ts';
 import { type CrawlResult, crawl } from './crawl.ts';
 import { createFileWriter, type FileWriter } from './file-writer.ts';
-import { writeHeadersFile, writeNginxFile, writeRedirectsFile } from './host-files.ts';
+import { writeHeadersFile, writeNginxFile, writeRedirectPage, writeRedirectsFile } from './host-files.ts';
 import type { StaticSite } from './open-static-site.ts';
 import type { OutputCounts, OutputFolder } from './output-folder.ts';
-import { writeRedirectPage } from './redirect-page.ts';
 import { writeSearchIndex } from './search-index.ts';
 
 type Write = FileWriter['write'];

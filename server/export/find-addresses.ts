@@ -3,7 +3,7 @@
 const tags = /<[a-z][^>]*>/g;
 const attributes = /\s(?:href|src|srcset|content|poster)="([^"]*)"/g;
 
-/** Not where links lead that nobody is to follow: to one page of very many. Paths as they are in the document, percent-encoded and without a fragment. A query is kept only by `/a?b`, never by a file `/a.b?c`. */
+/** Not where `nofollow` links lead: to one page of very many. Paths as they are in the document, percent-encoded and without a fragment. A query is kept only by `/a?b`, never by a file `/a.b?c`. */
 export function findAddresses(html: string, siteUrl: string): Set<string> {
   const found = new Set<string>();
   for (const [tag] of html.matchAll(tags)) {

@@ -1,5 +1,6 @@
 /** What hosts of static files read beside the files: headers and redirects. */
 import { namesPath } from '../../app/names/names-address.ts';
+import { escapeHtml } from '../../backend/http/escape-html.ts';
 import type { RedirectRule } from '../../markdown/redirects/parse-redirects.ts';
 import { picturePolicy } from '../security-headers.ts';
 
@@ -46,6 +47,16 @@ export function writeRedirectsFile(rules: readonly RedirectRule[]): string {
     return [`${path} ${to} ${status}`];
   });
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+/** An earlier address, on a host that has no redirects of its own. */
+export function writeRedirectPage(to: string): Uint8Array {
+  const target = escapeHtml(to);
+  return new TextEncoder().encode(
+    `<!doctype html><html><head><meta charset="utf-8"><title>${target}</title>` +
+      `<meta http-equiv="refresh" content="0;url=${target}"><link rel="canonical" href="${target}"><meta name="robots" content="noindex">` +
+      `</head><body><a href="${target}">${target}</a></body></html>\n`,
+  );
 }
 
 /** A file for nginx, to be included in a `server` block that names the certificate and the folder (`root`). */

@@ -35,7 +35,7 @@ interface StaticSiteOptions {
   root: string;
 }
 
-/** Nobody counts the views of a file. */
+/** Views of files are not counted. */
 const noViews = { sign: () => undefined, countOf: () => undefined, onChange: () => {} };
 
 export async function openStaticSite(options: StaticSiteOptions): Promise<StaticSite> {
@@ -64,7 +64,7 @@ export async function openStaticSite(options: StaticSiteOptions): Promise<Static
     securityHeaders,
     readVisitor,
     search,
-    // Sample runs are for a site that somebody is about to set up.
+    // Sample runs are for an owner who is about to set up the site.
     isOwned: () => true,
     ...(supabase && { runs: createPublishedRuns({ fetch, url: supabase.url, key: supabase.key, warn }) }),
     contentFolder,

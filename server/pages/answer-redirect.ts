@@ -1,7 +1,6 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import { toSafePath } from '../../app/guard/safe-path.ts';
-import { namesPath } from '../../app/names/names-address.ts';
-import { findMovedName } from '../../app/names/pages/moved-name.ts';
+import { findMovedName, namesPath } from '../../app/names/names-address.ts';
 import type { RedirectPayload } from '../../app/page-data.ts';
 import { hrefOfRun, runningPath } from '../../app/running/run/run-address.ts';
 import { isRunId } from '../../app/running/sources/is-id.ts';

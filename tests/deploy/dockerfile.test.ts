@@ -1,11 +1,11 @@
 /** The Dockerfile: its rules, and a site that is built and started by its own lines, without Docker. */
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeFolder } from '../harness/database/folders.ts';
 import { findTestPort } from '../harness/find-test-port.ts';
+import { followChild } from '../harness/follow-child.ts';
 import { listFiles, readText, repository } from '../harness/read-tree.ts';
 import { isIgnored } from './build-context.ts';
 import { findDockerfileFaults } from './find-dockerfile-faults.ts';
@@ -15,7 +15,7 @@ const dockerfile = readText('Dockerfile');
 const dockerignore = readText('.dockerignore');
 const files = listFiles();
 const context = { files, dockerignore };
-/** The image's own user is not on this machine; nobody is. */
+/** The image's own user is not on this machine; the system's user `nobody` is. */
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
 
 describe('the Dockerfile', () => {
@@ -71,30 +71,23 @@ describe('the Dockerfile', () => {
     const container = enter(image, { PORT: port, HOST: '127.0.0.1' });
     const [program = '', ...args] = image.command;
     const site = spawn(program, args, { ...container, stdio: ['ignore', 'pipe', 'pipe'] });
-    const kill = () => site.kill('SIGKILL');
-    process.once('exit', kill);
-    onTestFinished(() => {
-      process.off('exit', kill);
-      kill();
-    });
-    let printed = '';
-    for (const stream of [site.stdout, site.stderr]) stream.on('data', (chunk) => (printed += chunk));
-    const ended = once(site, 'exit');
+    const { printed, ended, kill } = followChild(site);
+    onTestFinished(kill);
 
     // A site that has ended says why.
     await expect
-      .poll(() => (/ is on http/.test(printed) ? 'started' : site.exitCode), { timeout: 100_000 })
+      .poll(() => (/ is on http/.test(printed()) ? 'started' : site.exitCode), { timeout: 100_000 })
       .not.toBe(null);
-    expect(site.exitCode, printed).toBe(null);
+    expect(site.exitCode, printed()).toBe(null);
     const check = () => spawnSync(image.healthCheck[0] ?? '', image.healthCheck.slice(1), container).status;
     expect(check()).toBe(0);
     const response = await fetch(`http://127.0.0.1:${port}/`);
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('<h1')]);
     // A start that builds would need what the image has not.
-    expect(printed).not.toContain('Building the site');
+    expect(printed()).not.toContain('Building the site');
 
     site.kill('SIGTERM');
-    expect(await ended, printed).toEqual([0, null]);
+    expect(await ended, printed()).toEqual([0, null]);
     expect(check()).toBe(1);
     // Twenty times what it takes: it installs and builds.
   }, 600_000);

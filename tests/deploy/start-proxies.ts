@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findTestPort } from '../harness/find-test-port.ts';
+import { followChild } from '../harness/follow-child.ts';
 import { readText } from '../harness/read-tree.ts';
 
 export interface RunningProxy {
@@ -132,18 +133,13 @@ async function start(
   env: Record<string, string> = {},
 ): Promise<() => Promise<void>> {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
-  const ended = once(child, 'exit');
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
+  const { printed, ended } = followChild(child);
   const stop = async () => {
-    process.off('exit', kill);
     child.kill('SIGTERM');
     await ended;
   };
   try {
-    await waitForPort(port, child, () => printed);
+    await waitForPort(port, child, printed);
   } catch (error) {
     await stop();
     throw error;

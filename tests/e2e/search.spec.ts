@@ -27,7 +27,7 @@ test('nothing is requested before a visitor asks for it, and then one small file
   expect(requests).toHaveLength(1);
   const size = (await requests[0]?.sizes())?.responseBodySize ?? 0;
   expect(size).toBeGreaterThan(500);
-  expect(size).toBeLessThanOrEqual(6000);
+  expect(size).toBeLessThanOrEqual(5000);
 });
 
 test('the keyboard opens it, chooses, follows and closes', async ({ page }) => {

@@ -131,7 +131,7 @@ test('the table for a spreadsheet has the bytes that the server would send', asy
   expect(await readDownload(download)).toBe((await answerTable(openNameSource(), query)).body);
 });
 
-test('the shortlist is in this browser, and nobody is asked to sign in', async ({ page }) => {
+test('the shortlist is in this browser, and visitors are not asked to sign in', async ({ page }) => {
   await open(page, '/baby-names');
   await page.getByRole('button', { name: 'Noah: on the shortlist' }).click();
   await page.getByRole('link', { name: 'Your shortlist (1)' }).click();

@@ -1,8 +1,9 @@
 /** Starts `npm run backend` for a test: the backend as a process of its own, on a port and a data folder of its own. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { followChild } from './follow-child.ts';
 import { compileCache, makeDataFolder } from './prepared-data.ts';
 import { repository } from './read-tree.ts';
 
@@ -34,16 +35,8 @@ export async function startBackend(
       ...settings,
     },
   });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-    });
-  const ended = once(child, 'exit');
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
+  const { printed, ended } = followChild(child);
   const stop = async () => {
-    process.off('exit', kill);
     child.kill('SIGTERM');
     await ended;
     await remove();
@@ -51,10 +44,10 @@ export async function startBackend(
   const deadline = Date.now() + startLimit;
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/auth/v1/health`).catch(() => undefined);
-    if (answer?.ok && child.exitCode === null) return { process: child, output: () => printed, stop };
+    if (answer?.ok && child.exitCode === null) return { process: child, output: printed, stop };
     if (child.exitCode !== null || Date.now() > deadline) {
       await stop();
-      throw new Error(`The backend did not start. It printed:\n${printed}`);
+      throw new Error(`The backend did not start. It printed:\n${printed()}`);
     }
     await wait(50);
   }

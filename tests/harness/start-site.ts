@@ -1,12 +1,12 @@
 /** Starts the real site for a test, as a process of its own with a port, a data folder and an environment of its own. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findTestPort } from './find-test-port.ts';
+import { followChild } from './follow-child.ts';
 import { compileCache, makeDataFolder } from './prepared-data.ts';
 import { repository } from './read-tree.ts';
 
@@ -54,20 +54,7 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
       ...env,
     },
   });
-  let printed = '';
-  const collectOutput = (chunk: Buffer) => {
-    printed += chunk.toString();
-  };
-  child.stdout.on('data', collectOutput);
-  child.stderr.on('data', collectOutput);
-  const ended = once(child, 'exit');
-  // An aborted test run ends its sites.
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const cleanUp = async () => {
-    process.off('exit', kill);
-    await removeData();
-  };
+  const { printed, ended, kill } = followChild(child);
 
   const end = async () => {
     const isRunning = child.exitCode === null && child.signalCode === null;
@@ -75,14 +62,14 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
     const late = setTimeout(kill, stopLimit);
     await ended;
     clearTimeout(late);
-    await cleanUp();
+    await removeData();
     // Windows has no signals: there the process is simply ended.
     if (process.platform === 'win32' && isRunning) return;
     const { exitCode, signalCode } = child;
     assert.equal(
       exitCode,
       0,
-      `The site ended with ${signalCode ?? `code ${exitCode}`}. It printed:\n${printed}`,
+      `The site ended with ${signalCode ?? `code ${exitCode}`}. It printed:\n${printed()}`,
     );
   };
   let stopping: Promise<void> | undefined;
@@ -92,12 +79,12 @@ export async function startSite(options: SiteOptions = {}): Promise<RunningSite>
   };
 
   try {
-    const url = await waitUntilReady(child, () => printed);
-    return { url, process: child, output: () => printed, stop };
+    const url = await waitUntilReady(child, printed);
+    return { url, process: child, output: printed, stop };
   } catch (error) {
     kill();
     await ended;
-    await cleanUp();
+    await removeData();
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { answerQuestion } from '../../../names/answer-question.ts';
 import type { NameSource } from '../../../names/name-source.ts';
-import { findMovedName } from './moved-name.ts';
+import { findMovedName } from '../names-address.ts';
 import type { NamesAnswers, NamesQuestion } from './names-messages.ts';
 import { toNamesTable } from './names-table.ts';
 import { findNamePath, readNamePage } from './read-name-page.ts';

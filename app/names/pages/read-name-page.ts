@@ -1,12 +1,11 @@
 import { findName, normalizeName } from '../../../names/find-name.ts';
 import type { NameSource } from '../../../names/name-source.ts';
-import type { Names } from '../../../names/names.ts';
 import { findNearNames } from '../../../names/near-names.ts';
 import { createNameView, type NameView } from '../../../names/view.ts';
 import { toNameQuery } from '../../../names/view-query.ts';
 import type { Head, PageDataByRoute } from '../../page-data.ts';
 import { namesPath, toNamePath } from '../names-address.ts';
-import type { Warn } from './read-names-page.ts';
+import { readNames, type Warn } from './read-names-page.ts';
 
 interface NamePage {
   data: PageDataByRoute['name'];
@@ -31,18 +30,14 @@ export async function readNamePage(
 ): Promise<NamePage | undefined> {
   const written = toWritten(path);
   if (written === undefined) return undefined;
-  let names: Names;
-  try {
-    names = await source.read();
-  } catch (cause) {
-    warn('The names could not be read', cause);
+  const names = await readNames(source, warn);
+  if (!names)
     return {
       data: { found: { problem: true } },
       head: { title: 'Baby names', robots: 'noindex' },
       status: 503,
       variant: ' without names',
     };
-  }
   const view = await createNameView(names, written, query);
   if (!view)
     return {
@@ -62,14 +57,9 @@ export async function findNamePath(
 ): Promise<string | undefined> {
   const written = toWritten(path);
   if (written === undefined) return undefined;
-  try {
-    const names = await source.read();
-    const name = names.spellings[findName(names, written)];
-    return name && toNamePath(name);
-  } catch (cause) {
-    warn('The names could not be read', cause);
-    return undefined;
-  }
+  const names = await readNames(source, warn);
+  const name = names?.spellings[findName(names, written)];
+  return name && toNamePath(name);
 }
 
 /** What the path has in the place of a name. A text with digits, dots or slashes is the path of something else. */

@@ -21,24 +21,28 @@ export async function readNamesPage(
   query: URLSearchParams,
   warn: Warn,
 ): Promise<NamesPage> {
-  let names: Names;
-  try {
-    names = await source.read();
-  } catch (cause) {
-    warn('The names could not be read', cause);
+  const names = await readNames(source, warn);
+  if (!names)
     return {
       data: { names: { problem: true } },
       head: { title: 'Baby names' },
       query: '',
       variant: ' without names',
     };
-  }
   const view = await createNamesView(names, query);
   const page = { data: { names: view }, head: toHead(view), query: toViewQuery(view.state) };
   return view.notes.length === 0 ? page : { ...page, variant: ` ${view.notes.join(' ')}` };
 }
 
 export type Warn = (message: string, cause: unknown) => void;
+
+/** Undefined when they cannot be read now. */
+export function readNames(source: NameSource, warn: Warn): Promise<Names | undefined> {
+  return source.read().catch((cause: unknown) => {
+    warn('The names could not be read', cause);
+    return undefined;
+  });
+}
 
 /** A filter's page is not indexed by search engines: there are too many. */
 function toHead({ state, compared }: NamesView): Partial<Head> {

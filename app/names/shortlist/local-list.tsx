@@ -1,7 +1,7 @@
 import { maxCompared } from '../../../names/view-query.ts';
+import { useHosting } from '../../current-site.ts';
 import { toCsv } from '../../format/csv.ts';
 import { offerDownload } from '../../runtime/offer-download.ts';
-import { useHosting } from '../../runtime/static-site.ts';
 import { emptyState, hrefOf, nameHref } from '../names-address.ts';
 import { changeShortlist, clearShortlist, useShortlist } from './local-shortlist.ts';
 import { NoteField } from './note-field.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useHosting } from '../../runtime/static-site.ts';
+import { useHosting } from '../../current-site.ts';
 import type { RunSource } from '../run-source.ts';
 
 interface SourceNoticeProps {
