@@ -4,12 +4,10 @@
  */
 
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Log } from '../database/log.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { listTemplateFiles } from './auth/mail/mail-templates.ts';
-import { offersQueues } from './config/api-config.ts';
 import { readBackendSettings } from './config/backend-settings.ts';
 import { listSettingsFiles } from './config/read-config.ts';
 import { createBackend } from './create-backend.ts';
@@ -17,6 +15,7 @@ import { findClientAddress } from './http/client-address.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { listOwnHosts } from './http/own-address.ts';
 import { restrictDataFiles } from './identity/restrict-files.ts';
+import { findMigrations } from './site-migrations.ts';
 import { exitWithError } from './start-errors.ts';
 import { handleUncaughtErrors } from './uncaught-errors.ts';
 import { type ProjectFiles, watchProject } from './watch-project.ts';
@@ -32,12 +31,7 @@ for (const warning of settings.config.warnings) log({ level: 'warn', message: wa
 
 const { config } = settings;
 const files: ProjectFiles = {
-  migrations: {
-    kind: 'site',
-    folder: join(config.directory, 'migrations'),
-    refusesOtherData: settings.isOtherProject,
-    exposesQueues: offersQueues(config.api),
-  },
+  migrations: findMigrations(settings),
   seed:
     config.seedPaths && settings.databaseUrl === undefined
       ? { folder: config.directory, paths: config.seedPaths }

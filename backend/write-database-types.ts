@@ -13,13 +13,13 @@ import type { Log } from '../database/log.ts';
 import { ownMigrations } from '../database/migration-files.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { openPool } from '../database/pool.ts';
-import { offersQueues } from './config/api-config.ts';
 import { type BackendSettings, readBackendSettings } from './config/backend-settings.ts';
 import { toErrorMessage } from './http/describe-error.ts';
 import { SettingsError } from './identity/settings-error.ts';
 import type { Definitions } from './rest/database-types/definitions.ts';
 import { readDefinitions } from './rest/database-types/read-definitions.ts';
 import { writeTypes } from './rest/database-types/write-types.ts';
+import { findMigrations } from './site-migrations.ts';
 import { exitWithError } from './start-errors.ts';
 
 // Types may go to stdout, so messages do not.
@@ -81,15 +81,7 @@ async function readFromDatabase(settings: BackendSettings, schemas: string[]): P
   const database = await openDatabase({
     dataFolder: dataDirectory,
     log,
-    migrations: [
-      ownMigrations,
-      {
-        kind: 'site',
-        folder: join(config.directory, 'migrations'),
-        refusesOtherData: settings.isOtherProject,
-        exposesQueues: offersQueues(config.api),
-      },
-    ],
+    migrations: [ownMigrations, findMigrations(settings)],
     roles: { folder: config.directory, paths: ['./roles.sql'] },
     seed: config.seedPaths && { folder: config.directory, paths: config.seedPaths },
   });

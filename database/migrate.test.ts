@@ -71,6 +71,24 @@ describeOnEveryServer('migrations', (server) => {
     ]);
   });
 
+  it('of the program are applied among those of the folder, which may have its own text for one', async () => {
+    const of = await makeFolder();
+    try {
+      const first = await write('create_shared', 'create table shared_by_all (of_program boolean)');
+      await rename(join(folder, first.fileName), join(of.folder, first.fileName));
+      await write('extend_shared', 'alter table shared_by_all add column of_site boolean');
+      const replaced = await write('replace', 'alter table shared_by_all add column mine boolean');
+      await writeFile(join(of.folder, replaced.fileName), 'select nothing from nowhere');
+      await run([{ ...site(), programFolder: of.folder }]);
+      const columns = await db().sql<{ name: string }[]>`
+        select column_name as name from information_schema.columns
+        where table_name = 'shared_by_all' order by ordinal_position`;
+      expect(columns.map(({ name }) => name)).toEqual(['of_program', 'of_site', 'mine']);
+    } finally {
+      await of.remove();
+    }
+  });
+
   it('that create a role work from several databases of a server at once', async () => {
     const id = randomUUID().slice(0, 8);
     const role = `runner_${id}`;

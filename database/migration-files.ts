@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseStartError } from './errors.ts';
 import type { Log } from './log.ts';
 
@@ -9,6 +9,10 @@ export interface MigrationSet {
   /** `own` files are recorded in our table; the site's also in the table of Supabase's CLI. */
   kind: 'own' | 'site';
   folder: string;
+  /**
+   * The folder of the tables that the program needs. They are applied too; a file of the same name in `folder` comes in place of one of these.
+   */
+  programFolder?: string;
   /** Refuses a database to which only other migrations were applied: it belongs to another project. */
   refusesOtherData?: boolean;
   /** The data API offers pgmq_public, which is made for a database with queues. */
@@ -35,7 +39,7 @@ const patterns = {
 
 /** Reads the files of the set. A site without migrations may have no folder. */
 export async function readMigrationFiles(set: MigrationSet, log: Log): Promise<MigrationFile[]> {
-  const names = (await listFolder(set)).filter((name) => name.endsWith('.sql')).sort();
+  const paths = await listFiles(set);
   const { pattern, example } = patterns[set.kind];
   const files: MigrationFile[] = [];
   // Supabase's CLI also skips what has no number. A number that occurs twice fails there, but only after the second file was run.
@@ -43,9 +47,8 @@ export async function readMigrationFiles(set: MigrationSet, log: Log): Promise<M
     if (set.kind === 'own') throw new DatabaseStartError(`${message} ${advice}`);
     log({ level: 'warn', message: `${message} ${consequence} ${advice}` });
   };
-  for (const fileName of names) {
-    const path = join(set.folder, fileName);
-    const [, version, name] = pattern.exec(fileName) ?? [];
+  for (const path of paths) {
+    const [, version, name] = pattern.exec(basename(path)) ?? [];
     if (version === undefined || name === undefined) {
       complain(
         `${path} is not named like a migration.`,
@@ -71,12 +74,21 @@ export async function readMigrationFiles(set: MigrationSet, log: Log): Promise<M
   return files;
 }
 
-async function listFolder(set: MigrationSet): Promise<string[]> {
+/** In the order of their names. */
+async function listFiles({ kind, folder, programFolder }: MigrationSet): Promise<string[]> {
+  const folders =
+    programFolder === undefined || programFolder === folder ? [folder] : [programFolder, folder];
+  const lists = await Promise.all(folders.map((each) => listFolder(each, kind)));
+  const byName = new Map(lists.flat().map((path) => [basename(path), path]));
+  return [...byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, path]) => path);
+}
+
+async function listFolder(folder: string, kind: MigrationSet['kind']): Promise<string[]> {
   try {
-    return await readdir(set.folder);
+    const names = await readdir(folder);
+    return names.filter((name) => name.endsWith('.sql')).map((name) => join(folder, name));
   } catch (cause) {
-    if (set.kind === 'site' && cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
-      return [];
-    throw new DatabaseStartError(`The migrations in ${set.folder} cannot be read.`, { cause });
+    if (kind === 'site' && cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
+    throw new DatabaseStartError(`The migrations in ${folder} cannot be read.`, { cause });
   }
 }

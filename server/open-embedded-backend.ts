@@ -1,14 +1,14 @@
 /** The backend in this process: database, keys and auth service. Not used with a hosted project. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { offersQueues } from '../backend/config/api-config.ts';
 import { type BackendSettings, readBackendSettings } from '../backend/config/backend-settings.ts';
 import type { BackendConfig } from '../backend/config/read-config.ts';
 import { type Backend, createBackend } from '../backend/create-backend.ts';
 import { listOwnHosts } from '../backend/http/own-address.ts';
+import { findMigrations } from '../backend/site-migrations.ts';
 import { isStartError } from '../backend/start-errors.ts';
 import type { Connections, Database } from '../database/database.ts';
-import { type MigrationSet, ownMigrations } from '../database/migration-files.ts';
+import { ownMigrations } from '../database/migration-files.ts';
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
 import { type ApiKeys, writeCurrentTypes } from './admin/api/api-routes.ts';
@@ -89,7 +89,7 @@ export async function openEmbeddedBackend(
     ...disk,
     dataFolder: settings.dataFolder,
     log: writeLog,
-    migrations: [ownMigrations, findSiteMigrations(config)],
+    migrations: [ownMigrations, findMigrations(backendSettings, true)],
     openPort: config.databasePort,
     roles: { folder: config.directory, paths: ['./roles.sql'] },
     seed: config.seedPaths && { folder: config.directory, paths: config.seedPaths },
@@ -171,14 +171,15 @@ export async function openEmbeddedBackend(
 
 function createAdminParts(
   { siteUrl }: Settings,
-  { secrets, config }: BackendSettings,
+  settings: BackendSettings,
   { backend, database, log }: { backend: Backend; database: Database; log: DatabaseOptions['log'] },
 ): AdminParts {
+  const { secrets, config } = settings;
   return {
     accounts: createAccountMaker({ fetch: backend.fetch, siteUrl, serviceKey: secrets.serviceRoleKey }),
     migrations: createMigrationWriter({
       databaseUrl: database.url,
-      set: findSiteMigrations(config),
+      set: findMigrations(settings, true),
       onApplied: backend.followMigrations,
       log,
     }),
@@ -212,16 +213,6 @@ function describeDelivery({ email, hooks }: BackendConfig['auth'], keepsMail: bo
   if (hooks.send_email) return 'hook';
   if (email.smtp.enabled) return 'smtp';
   return keepsMail ? 'page' : 'none';
-}
-
-/** Beside config.toml, as in the Supabase CLI; else those of the site, which it needs. */
-function findSiteMigrations({ directory, api }: BackendConfig): MigrationSet {
-  const folder = join(directory, 'migrations');
-  return {
-    kind: 'site',
-    folder: existsSync(folder) ? folder : join(import.meta.dirname, '..', 'supabase', 'migrations'),
-    exposesQueues: offersQueues(api),
-  };
 }
 
 function hasFunction({ directory, functions }: BackendConfig, name: string): boolean {
