@@ -33,6 +33,7 @@ import { closeOnSignals, createShutdown } from './server/shutdown.ts';
 import { StartUpError } from './server/start-up-error.ts';
 import { writeStartUpNotice } from './server/start-up-notice.ts';
 import site from './site.config.ts';
+import { siteFolder } from './site-folder.ts';
 
 const dev = process.argv.includes('--dev');
 const { environment, settings } = await readAllSettings().catch(printAndExit);
@@ -90,7 +91,7 @@ async function start(): Promise<void> {
   // Closed after the HTTP server and before the database: counted views are written.
   shutdown.add('page views', pageViews.close);
 
-  const build = await openSiteBuild({ root: import.meta.dirname, dev });
+  const build = await openSiteBuild({ dev });
   shutdown.add('build', build.close);
 
   const securityHeaders = createSiteHeaders(settings, build);
@@ -113,7 +114,7 @@ async function start(): Promise<void> {
     names: openNameSource(),
     isOwned: backend?.ownership.isOwned,
     runs: createPublishedRuns({ ...access, warn }),
-    findLinkFaults: createFaultFinder({ content, root: import.meta.dirname }),
+    findLinkFaults: createFaultFinder(content),
     contentFolder: settings.contentFolder,
     pictureFolder: join(settings.dataFolder, 'cache', 'og'),
     warn,
@@ -130,7 +131,7 @@ async function start(): Promise<void> {
     admin: openAdmin({
       ...settings,
       site,
-      siteFile: join(import.meta.dirname, 'site.config.ts'),
+      siteFile: join(siteFolder, 'site.config.ts'),
       content,
       verifyToken,
       requests,
@@ -166,7 +167,7 @@ async function start(): Promise<void> {
   // They would keep the HTTP server from closing.
   shutdown.add('live pages', pages.close);
   search.start();
-  reportFaultsLater({ content, site, root: import.meta.dirname, log });
+  reportFaultsLater({ content, site, log });
   printNotice(settings, content, backend);
 }
 

@@ -48,7 +48,7 @@ export async function measureAuthMails(bench: Bench): Promise<Figure[]> {
   const watch = pathToFileURL(join(import.meta.dirname, 'memory-watch.ts')).href;
   const servers = await startAuthServers(bench, {
     mailPort,
-    entry: ['--import', './server/compile-cache.js', '--import', watch, 'main.ts'],
+    entry: ['--import', watch, 'porchlight.js', 'start'],
     environment: { BENCH_MEMORY_FILE: memoryFile },
   });
   const tested = await Promise.all(

@@ -50,7 +50,7 @@ async function runExport(bench: Bench, env: Record<string, string>, out: string)
   const before = await readUsage(process.pid);
   const child = spawn(
     process.execPath,
-    ['--import', './server/compile-cache.js', 'server/export/export-command.ts', out],
+    ['porchlight.js', 'export', out],
     {
       cwd: bench.siteFolder,
       env: { ...process.env, SITE_URL: 'https://example.com', ...env },

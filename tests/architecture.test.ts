@@ -18,7 +18,7 @@ const services = ['auth', 'rest', 'storage', 'realtime', 'functions', 'webhooks'
 );
 const foundations = ['backend/http', 'backend/identity', 'backend/config'];
 const backend = ['backend', ...foundations, ...services];
-const product = [...pure, ...backend, 'database', 'page-views', 'app', 'site.config.ts'];
+const product = [...pure, ...backend, 'database', 'page-views', 'app', 'site.config.ts', 'site-folder.ts'];
 
 /** Which module may import which. Only the files that start or test them import `server`, `main.ts`, `tests` or `bench`. */
 const table: Row[] = [
@@ -37,9 +37,12 @@ const table: Row[] = [
   { modules: ['main.ts'], mayImport: [...product, 'server'] },
   {
     modules: ['tests', 'bench'],
-    mayImport: [...product, 'server', 'main.ts', 'tests', 'bench', 'package.json'],
+    mayImport: [...product, 'server', 'main.ts', 'tests', 'bench', 'package', 'package.json'],
   },
-  { modules: ['vite.config.ts'], mayImport: ['server'] },
+  // The command, which imports the others when they are asked for.
+  { modules: ['porchlight.js'], mayImport: [...product, 'server', 'main.ts'] },
+  { modules: ['package', 'site-folder.ts'], mayImport: [] },
+  { modules: ['vite.config.ts'], mayImport: ['server', 'site-folder.ts'] },
   { modules: ['playwright.config.ts', 'vitest.config.ts'], mayImport: ['tests'] },
 ];
 

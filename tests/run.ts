@@ -38,7 +38,7 @@ const checks: Step[] = [
 const everything: Step[] = [
   ...checks,
   // Before the tests: several of them start the site, and each start would otherwise find nothing built and build it.
-  { title: 'Build', run: () => countCommand('server/build/build-site.ts', []) },
+  { title: 'Build', run: () => countCommand('porchlight.js', ['build']) },
   { title: 'Unit tests', run: () => runVitest([], { DATABASE_URL: '' }) },
   // CI runs everything; elsewhere a developer names a server to test with.
   ...(process.env.CI || process.env.DATABASE_URL

@@ -4,7 +4,7 @@ const react = { name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|sch
 const site = {
   name: 'site',
   tags: ['$initial' as const],
-  test: (file: string) => !file.endsWith('entry.browser.tsx'),
+  test: (file: string) => !/entry\.browser\.[jt]sx?$/.test(file),
   priority: 3,
 };
 
@@ -14,7 +14,7 @@ const site = {
  */
 const shared = [
   /[\\/]app[\\/](components|format|guard|runtime|session)[\\/]/,
-  /[\\/](offer-download|names-address|local-shortlist|active-list|invitation-link|explorer-address|unsent-mail-note)\.tsx?$/,
+  /[\\/](offer-download|names-address|local-shortlist|active-list|invitation-link|explorer-address|unsent-mail-note)\.[jt]sx?$/,
 ];
 
 /** The first group that matches includes its dependencies. Tests know the backend client by its name. */
@@ -27,14 +27,14 @@ const others = [
   },
   {
     name: 'names',
-    test: /[\\/]app[\\/]names[\\/](hidden-fields|labels|lists-link|notes|source-note|use-suggestions|shortlist[\\/][a-z-]+)\.tsx?$/,
+    test: /[\\/]app[\\/]names[\\/](hidden-fields|labels|lists-link|notes|source-note|use-suggestions|shortlist[\\/][a-z-]+)\.[jt]sx?$/,
     minShareCount: 2,
     priority: 1,
   },
-  { name: 'units', test: /[\\/]running[\\/](pace|units)\.ts$/, minShareCount: 2, priority: 3 },
+  { name: 'units', test: /[\\/]running[\\/](pace|units)\.[jt]s$/, minShareCount: 2, priority: 3 },
   {
     name: 'runs',
-    test: /[\\/]app[\\/]running[\\/]run[\\/](run-address|run-figures|run-head|run-states|run-preview|format-run)\.tsx?$/,
+    test: /[\\/]app[\\/]running[\\/]run[\\/](run-address|run-figures|run-head|run-states|run-preview|format-run)\.[jt]sx?$/,
     minShareCount: 2,
     priority: 1,
   },

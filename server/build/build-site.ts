@@ -1,4 +1,4 @@
-/** `npm run build`: builds the React site into dist/<id>: the browser's files, the server's renderer, the boot script and the service worker. */
+/** `porchlight build`: builds the React site into dist/<id>: the browser's files, the server's renderer, the boot script and the service worker. */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, createLogger, type Manifest } from 'vite';
 import { renameDurably } from '../../database/durable-files.ts';
+import { programFolder, siteFolder } from '../../site-folder.ts';
 import { browserChunks } from './browser-chunks.ts';
 import type { BuildRecord } from './site-build.ts';
 import { hashSources } from './sources.ts';
@@ -14,19 +15,20 @@ import { hashSources } from './sources.ts';
 const buildsToKeep = 3;
 const compressible = /\.(js|css|json|svg|html|txt|xml|webmanifest)$/;
 
-export async function buildSite(root: string, log: (line: string) => void): Promise<string> {
-  const id = await hashSources(root);
-  const target = join(root, 'dist', id);
-  const work = join(root, 'dist', `.making-${id}-${process.pid}`);
+export async function buildSite(log: (line: string) => void): Promise<string> {
+  const id = await hashSources(programFolder, siteFolder);
+  const dist = join(siteFolder, 'dist');
+  const target = join(dist, id);
+  const work = join(dist, `.making-${id}-${process.pid}`);
   const started = Date.now();
   log(`Building the site (${id}) …`);
   try {
-    const manifest = await buildBrowser(root, join(work, 'client'));
-    await buildServer(root, join(work, 'server'));
-    const bootScript = await buildScript(root, 'app/boot.ts', join(work, 'boot'));
+    const manifest = await buildBrowser(join(work, 'client'));
+    await buildServer(join(work, 'server'));
+    const bootScript = await buildScript('app/boot.ts', join(work, 'boot'));
     if (bootScript.includes('</script')) throw new Error('The boot script must not contain "</script".');
-    const serviceWorker = await buildScript(root, 'app/offline/service-worker.ts', join(work, 'worker'));
-    const searchDialog = await buildSearchDialog(root, join(work, 'client'));
+    const serviceWorker = await buildScript('app/offline/service-worker.ts', join(work, 'worker'));
+    const searchDialog = await buildSearchDialog(join(work, 'client'));
     writeManifests(join(work, 'client'), id);
     const record: BuildRecord = { id, bootScript, serviceWorker, searchDialog, ...readEntry(manifest) };
     writeFileSync(join(work, 'build.json'), JSON.stringify(record, null, 2));
@@ -35,7 +37,7 @@ export async function buildSite(root: string, log: (line: string) => void): Prom
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  await removeOldBuilds(join(root, 'dist'), id);
+  await removeOldBuilds(dist, id);
   log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
   return target;
 }
@@ -43,7 +45,8 @@ export async function buildSite(root: string, log: (line: string) => void): Prom
 const silent = {
   logLevel: 'warn',
   customLogger: createQuietLogger(),
-  configFile: 'vite.config.ts',
+  root: programFolder,
+  configFile: join(programFolder, 'vite.config.ts'),
   configLoader: 'native',
   mode: 'production',
 } as const;
@@ -58,10 +61,9 @@ function createQuietLogger() {
   return logger;
 }
 
-async function buildBrowser(root: string, outDir: string): Promise<Manifest> {
+async function buildBrowser(outDir: string): Promise<Manifest> {
   await build({
     ...silent,
-    root,
     build: {
       outDir,
       manifest: true,
@@ -93,10 +95,9 @@ async function publish(work: string, target: string): Promise<void> {
 }
 
 /** Bundles everything, so that the server starts from one file and uses React's production build whatever NODE_ENV says. */
-async function buildServer(root: string, outDir: string): Promise<void> {
+async function buildServer(outDir: string): Promise<void> {
   await build({
     ...silent,
-    root,
     publicDir: false,
     ssr: { noExternal: true },
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
@@ -105,13 +106,13 @@ async function buildServer(root: string, outDir: string): Promise<void> {
 }
 
 /** A script without imports, as text. */
-async function buildScript(root: string, input: string, outDir: string): Promise<string> {
+async function buildScript(input: string, outDir: string): Promise<string> {
   await build({
     ...silent,
-    root,
     publicDir: false,
     build: {
       outDir,
+      emptyOutDir: true,
       modulePreload: false,
       rolldownOptions: { input, output: { format: 'iife', entryFileNames: 'script.js' } },
     },
@@ -122,10 +123,9 @@ async function buildScript(root: string, input: string, outDir: string): Promise
 }
 
 /** One file beside the others: it shares nothing with the React site, so that a visitor who searches loads no more than it. */
-async function buildSearchDialog(root: string, outDir: string): Promise<string> {
+async function buildSearchDialog(outDir: string): Promise<string> {
   await build({
     ...silent,
-    root,
     publicDir: false,
     build: {
       outDir,
@@ -191,5 +191,3 @@ async function compressFile(file: string): Promise<void> {
   if (br.length < bytes.length) await writeFile(`${file}.br`, br);
   if (gz.length < bytes.length) await writeFile(`${file}.gz`, gz);
 }
-
-if (import.meta.main) await buildSite(process.cwd(), console.log);

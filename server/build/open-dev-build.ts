@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { SiteRenderer } from '../../app/entry.server.tsx';
+import { programFolder } from '../../site-folder.ts';
 import type { SiteBuild } from './site-build.ts';
 
 /** The development build: Vite serves the sources, and saved changes appear at once. */
-export async function openDevBuild(root: string): Promise<SiteBuild> {
+export async function openDevBuild(): Promise<SiteBuild> {
   const vite = await createServer({
-    root,
+    root: programFolder,
+    configFile: join(programFolder, 'vite.config.ts'),
     // Node runs TypeScript itself; Vite's bundled copy is a new file each time and would restart `node --watch`.
     configLoader: 'native',
     server: { middlewareMode: true },
@@ -16,7 +18,7 @@ export async function openDevBuild(root: string): Promise<SiteBuild> {
   const injected = /<head>([\s\S]*)<\/head>/.exec(document)?.[1] ?? '';
   return {
     id: 'dev',
-    clientFolder: join(root, 'app/public'),
+    clientFolder: join(programFolder, 'app/public'),
     scriptHashes: [],
     headHtml: `${injected}<link rel="stylesheet" href="/app/styles/site.css"><script type="module" src="/app/boot.ts"></script>`,
     entry: '/app/entry.browser.tsx',

@@ -4,16 +4,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SiteRenderer } from '../../app/entry.server.tsx';
+import { programFolder, siteFolder } from '../../site-folder.ts';
 import { StartUpError } from '../start-up-error.ts';
 import type { BuildRecord, SiteBuild } from './site-build.ts';
 import { hashSources } from './sources.ts';
 
 /** Opens the build of the current sources, and creates it if there is none; in development, opens Vite. */
-export async function openSiteBuild({ root, dev }: { root: string; dev: boolean }): Promise<SiteBuild> {
-  if (dev) return (await import('./open-dev-build.ts')).openDevBuild(root);
-  const id = await hashSources(root);
-  const folder = join(root, 'dist', id);
-  if (!existsSync(join(folder, 'build.json'))) await buildInChild(root);
+export async function openSiteBuild({ dev }: { dev: boolean }): Promise<SiteBuild> {
+  if (dev) return (await import('./open-dev-build.ts')).openDevBuild();
+  const id = await hashSources(programFolder, siteFolder);
+  const folder = join(siteFolder, 'dist', id);
+  if (!existsSync(join(folder, 'build.json'))) await buildInChild();
   const record = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as BuildRecord;
   // Loaded now, so that the first visitor does not wait.
   const renderer = (await import(
@@ -33,9 +34,9 @@ export async function openSiteBuild({ root, dev }: { root: string; dev: boolean 
 }
 
 /** A child process, so that Vite and its plugins do not use memory of the server. */
-async function buildInChild(root: string): Promise<void> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'build-site.ts')], {
-    cwd: root,
+async function buildInChild(): Promise<void> {
+  const child = spawn(process.execPath, [join(programFolder, 'porchlight.js'), 'build'], {
+    cwd: siteFolder,
     // Standard output belongs to the log.
     stdio: ['ignore', process.stderr, process.stderr],
   });

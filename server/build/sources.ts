@@ -11,6 +11,8 @@ const sources = [
   'running',
   'vite.config.ts',
   'server/build',
+  // Which packages the site is built of: only the first is in the package of the program.
+  'package.json',
   'package-lock.json',
 ];
 
@@ -18,10 +20,10 @@ const sources = [
 const serverSources = ['server', 'markdown', 'backend/http'];
 
 /** A hash of the sources and of the public settings, ten characters: the id of the build. */
-export async function hashSources(root: string): Promise<string> {
+export async function hashSources(programFolder: string, siteFolder: string): Promise<string> {
   const hash = createHash('sha256');
-  addFiles(hash, root, sources);
-  hash.update(JSON.stringify(await readPublicConfig(join(root, 'site.config.ts'))));
+  addFiles(hash, programFolder, sources);
+  hash.update(JSON.stringify(await readPublicConfig(join(siteFolder, 'site.config.ts'))));
   return hash.digest('hex').slice(0, 10);
 }
 

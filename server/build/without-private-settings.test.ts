@@ -21,7 +21,7 @@ async function buildFor(consumer: 'browser' | 'server'): Promise<string> {
     root: folder,
     configFile: false,
     logLevel: 'silent',
-    plugins: [withoutPrivateSettings()],
+    plugins: [withoutPrivateSettings(folder)],
     build: {
       write: false,
       ssr: consumer === 'server',

@@ -1,15 +1,17 @@
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { SiteConfig } from '../../app/site-config.ts';
 
 /** Removes private settings of site.config.ts from the build: the browser's bundle is public, and the renderer needs none of them. */
-export function withoutPrivateSettings(): Plugin {
+export function withoutPrivateSettings(siteFolder: string): Plugin {
   return {
     name: 'without-private-settings',
     enforce: 'pre',
     async transform(_code, id) {
-      if (!id.endsWith('/site.config.ts')) return;
-      return `export default ${JSON.stringify(await readPublicConfig(id))};`;
+      if (!/\/site\.config\.[jt]s$/.test(id)) return;
+      const config = await readPublicConfig(join(siteFolder, 'site.config.ts'));
+      return `export default ${JSON.stringify(config)};`;
     },
   };
 }

@@ -15,7 +15,6 @@ import { openOutputFolder } from './output-folder.ts';
 const defaultFolder = 'out';
 // The reader of our output has gone (EPIPE).
 process.stdout.on('error', () => {});
-const root = resolve(import.meta.dirname, '../..');
 
 try {
   await run();
@@ -41,7 +40,7 @@ async function run(): Promise<void> {
   const folder = requireOwnFolder(resolve(positionals[0] ?? defaultFolder), settings);
   const to = await openOutputFolder(folder);
   const log = createLog({ write: (text) => process.stderr.write(text), isTerminal: true });
-  const from = await openStaticSite({ settings, environment: process.env, log, root });
+  const from = await openStaticSite({ settings, environment: process.env, log });
   try {
     const { contentFolder } = settings;
     const progress = createProgress();

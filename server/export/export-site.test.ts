@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import site from '../../site.config.ts';
 import { dotPicture } from '../../tests/harness/markdown/dot-picture.ts';
 import { createTestFolder, type Files } from '../../tests/harness/markdown/test-content.ts';
-import { repository } from '../../tests/harness/read-tree.ts';
 import { createLog } from '../log.ts';
 import { readSettings } from '../settings.ts';
 import { type ExportResult, exportSite } from './export-site.ts';
@@ -69,7 +68,7 @@ function openTestExport(folder: string, environment: Record<string, string> = {}
     out,
     async run({ compress = false } = {}) {
       const log = createLog({ write: () => {} });
-      const from = await openStaticSite({ settings, environment: {}, log, root: repository });
+      const from = await openStaticSite({ settings, environment: {}, log });
       try {
         const to = await openOutputFolder(out);
         return await exportSite({ site, from, to, contentFolder: content, compress, onProgress: () => {} });

@@ -1,7 +1,7 @@
 /** Writes every page that strangers may see, and what belongs to it, as files that any static host serves. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { isGuarded } from '../../app/guard/rules.ts';
 import { isNamePath, listsPath, namesPath } from '../../app/names/names-address.ts';
 import { runningPath } from '../../app/running/run/run-address.ts';
@@ -12,6 +12,7 @@ import type { RedirectRule } from '../../markdown/redirects/parse-redirects.ts';
 import type { NamedPage } from '../../markdown/site-tree/site-view.ts';
 import { writeNamesForBrowser } from '../../names/file/write-for-browser.ts';
 import { namesFile } from '../../names/names-file.ts';
+import { programFolder } from '../../site-folder.ts';
 import { hashServerSources } from '../build/sources.ts';
 import { toAddress } from '../pages/address.ts';
 import { type CrawlResult, crawl } from './crawl.ts';
@@ -57,8 +58,6 @@ const onlyByServer =
 /** Pages for which there are too many addresses. */
 const madeInBrowser = new RegExp(`^(?:${namesPath}|${runningPath})/`);
 const inEachLanguage = ['', '/posts', '/search', '/offline', '/tags', '/archive'];
-
-const root = resolve(import.meta.dirname, '../..');
 
 /** When it fails, the folder stays as it was. */
 export async function exportSite(options: ExportOptions): Promise<ExportResult> {
@@ -194,7 +193,7 @@ async function writeNames({ from }: ExportOptions, write: Write): Promise<void> 
 async function hashInputs({ from, site, contentFolder, compress }: ExportOptions): Promise<string> {
   const hash = createHash('sha256');
   const add = (...parts: unknown[]) => hash.update(`${JSON.stringify(parts)}\n`);
-  add(hashServerSources(root), from.build.id, from.siteUrl, compress, site, from.securityHeaders);
+  add(hashServerSources(programFolder), from.build.id, from.siteUrl, compress, site, from.securityHeaders);
   for (const { path, version, updated } of from.content.visiblePages('public').pages())
     add(path, version, updated);
   const entries = await readdir(contentFolder, { withFileTypes: true, recursive: true });

@@ -31,17 +31,15 @@ interface StaticSiteOptions {
   settings: Settings;
   environment: NodeJS.ProcessEnv;
   log: Log;
-  /** The folder of the program. */
-  root: string;
 }
 
 /** Views of files are not counted. */
 const noViews = { sign: () => undefined, countOf: () => undefined, onChange: () => {} };
 
 export async function openStaticSite(options: StaticSiteOptions): Promise<StaticSite> {
-  const { settings, environment, log, root } = options;
+  const { settings, environment, log } = options;
   const { siteUrl, supabase, contentFolder, dataFolder } = settings;
-  const build = await openSiteBuild({ root, dev: false });
+  const build = await openSiteBuild({ dev: false });
   const contactAddress = findContactAddress(supabase, undefined);
   const content = await openSiteContent(settings, log, environment, contactAddress);
   const search = await openSiteSearch(content, settings, log);

@@ -15,19 +15,16 @@ export interface SiteFaults {
 export interface SiteFaultsOptions {
   content: Pick<Content, 'checkLinks' | 'redirectFaults' | 'faults'>;
   site: Pick<SiteConfig, 'navigation' | 'footer'>;
-  /** The folder of the program. */
-  root: string;
   pace?: Pace;
 }
 
 export async function findSiteFaults({
   content,
   site,
-  root,
   pace = 'full',
 }: SiteFaultsOptions): Promise<SiteFaults> {
-  const isOther = createIsOther(root);
-  const links = await content.checkLinks({ isOther, siteLinks: listSiteLinks(root, site), pace });
+  const isOther = createIsOther();
+  const links = await content.checkLinks({ isOther, siteLinks: listSiteLinks(site), pace });
   const faults = content.faults();
   return { links: withoutKnown(links, faults), content: [...faults, ...content.redirectFaults()] };
 }

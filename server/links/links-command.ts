@@ -24,7 +24,7 @@ async function run(): Promise<void> {
   const isOpen = (path: string) => !isGuarded(path, site);
   const content = await openContent({ folder, cacheFolder, watch: false, isOpen, log: () => {} });
   try {
-    const faults = await findSiteFaults({ content, site, root: process.cwd() });
+    const faults = await findSiteFaults({ content, site });
     if (flags.has('--external')) {
       const cacheFile = join(cacheFolder, 'external-links.json');
       faults.links.push(...(await checkExternalLinks(content.externalLinks(), { cacheFile })));

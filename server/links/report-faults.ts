@@ -8,8 +8,6 @@ import { createIsOther } from './site-links.ts';
 export interface FaultReportOptions {
   content: Content;
   site: SiteConfig;
-  /** The folder of the program. */
-  root: string;
   log: Pick<Log, 'warn'>;
 }
 
@@ -17,9 +15,9 @@ export interface FaultReportOptions {
 const delayMs = 2000;
 
 /** After the start, and without delaying it: one line in the log if links lead nowhere. */
-export function reportFaultsLater({ content, site, root, log }: FaultReportOptions): void {
+export function reportFaultsLater({ content, site, log }: FaultReportOptions): void {
   setTimeout(() => {
-    findSiteFaults({ content, site, root, pace: 'background' })
+    findSiteFaults({ content, site, pace: 'background' })
       .then((faults) => {
         const summary = summarizeSiteFaults(faults);
         if (summary !== undefined) log.warn(summary);
@@ -29,7 +27,7 @@ export function reportFaultsLater({ content, site, root, log }: FaultReportOptio
 }
 
 /** What the links of one page have. */
-export function createFaultFinder({ content, root }: Pick<FaultReportOptions, 'content' | 'root'>) {
-  const isOther = createIsOther(root);
+export function createFaultFinder(content: Content) {
+  const isOther = createIsOther();
   return (path: string): Promise<LinkFault[]> => content.checkPageLinks(path, isOther);
 }

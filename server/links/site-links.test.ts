@@ -34,7 +34,7 @@ async function openCopy(change: (content: string) => void) {
 
 test('no link of this site leads nowhere', async () => {
   const { opened } = await openCopy(() => undefined);
-  const faults = await findSiteFaults({ content: opened, site, root });
+  const faults = await findSiteFaults({ content: opened, site });
   expect(describeSiteFaults(faults)).toEqual([]);
   expect(summarizeSiteFaults(faults)).toBeUndefined();
 });
@@ -44,7 +44,7 @@ test('after "Make it yours" every link to a page that was removed is reported, i
     rmSync(join(content, 'posts/1.guide'), { recursive: true });
     rmSync(join(content, 'posts/2.notes'), { recursive: true });
   });
-  const faults = await findSiteFaults({ content: opened, site, root });
+  const faults = await findSiteFaults({ content: opened, site });
   const found = describeSiteFaults(faults);
   expect(found).toContainEqual(
     expect.stringMatching(/^site\.config\.ts:\d+: \/posts\/guide: no page has this address$/),
@@ -138,7 +138,7 @@ test('after the start one line says how many links lead nowhere', async () => {
     writeFileSync(join(content, 'posts/a.md'), '# A\n\n[x](/posts/non)\n'),
   );
   const lines: string[] = [];
-  reportFaultsLater({ content: opened, site, root, log: { warn: (line) => lines.push(line) } });
+  reportFaultsLater({ content: opened, site, log: { warn: (line) => lines.push(line) } });
   await expect
     .poll(() => lines, { timeout: 20_000 })
     .toEqual(['1 link leads nowhere: npm run links shows them']);
@@ -150,7 +150,7 @@ test('the notes of a page say which of its links lead nowhere', async () => {
   const { request, content } = await openTestPages(files, {
     pages: { findLinkFaults: (path) => find(path) },
   });
-  find = createFaultFinder({ content, root });
+  find = createFaultFinder(content);
   const notes = async (path: string) => (await request('owner', `/page-notes.json?path=${path}`)).json();
   expect(await notes('/posts/a')).toEqual({
     notes: [

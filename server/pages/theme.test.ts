@@ -117,9 +117,7 @@ test('a background that cannot be read changes no bar', async () => {
 });
 
 const listFaults = async ({ content }: TestPages) =>
-  describeSiteFaults(
-    await findSiteFaults({ content, site: { navigation: [], footer: [] }, root: process.cwd() }),
-  );
+  describeSiteFaults(await findSiteFaults({ content, site: { navigation: [], footer: [] } }));
 
 test.each<[why: string, theme: string | Uint8Array, fault: string]>([
   [

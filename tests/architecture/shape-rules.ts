@@ -79,6 +79,7 @@ const startsAProcess = [
   'main.ts',
   'server/settings.ts',
   'server/export/export-command.ts',
+  'server/doctor/doctor-command.ts',
   'server/links/links-command.ts',
   'server/preview/preview-command.ts',
   'backend/serve-alone.ts',

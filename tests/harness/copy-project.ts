@@ -24,7 +24,15 @@ const parts = [
   'server',
   'supabase',
 ];
-const files = ['main.ts', 'site.config.ts', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const files = [
+  'main.ts',
+  'porchlight.js',
+  'site-folder.ts',
+  'site.config.ts',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
 
 export async function copyProject(): Promise<ProjectCopy> {
   const root = await mkdtemp(path.join(tmpdir(), 'porchlight-project-'));

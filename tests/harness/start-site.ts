@@ -15,6 +15,8 @@ export interface SiteOptions {
   root?: string;
   /** What Node is given; `main.ts` if left out. */
   command?: string[];
+  /** The program that runs it; the Node of the tests if left out. */
+  node?: string;
   /** Folder of Markdown pages; the repository's own `content/` if left out. */
   content?: string;
   /** Settings on top of the ones below. A `DATA_DIR` given here belongs to the test, which also removes it. */
@@ -37,9 +39,9 @@ const stopLimit = 15_000;
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'TZ', 'CI'];
 
 export async function startSite(options: SiteOptions = {}): Promise<RunningSite> {
-  const { root = repository, command = ['main.ts'], content, env = {} } = options;
+  const { root = repository, command = ['main.ts'], node = process.execPath, content, env = {} } = options;
   const { folder: dataFolder, remove: removeData } = await makeDataFolder();
-  const child = spawn(process.execPath, command, {
+  const child = spawn(node, command, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -60,7 +60,7 @@ export async function writeStaticSite({
     ...env,
   });
   const log = createLog({ write: () => {} });
-  const from = await openStaticSite({ settings, environment: {}, log, root: repository });
+  const from = await openStaticSite({ settings, environment: {}, log });
   const folder = join(place, 'site');
   const to = await openOutputFolder(folder);
   await exportSite({ site, from, to, contentFolder, compress: false, onProgress: () => {} });
