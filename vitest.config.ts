@@ -11,7 +11,7 @@ const ofProcesses = [
   'database/{outage,open-database}.test.ts',
   'server/main*.test.ts',
   'backend/serve-alone.test.ts',
-  'tests/{deploy,durability,functions,outages,harness}/**',
+  'tests/{deploy,durability,functions,outages,harness,package}/**',
 ].map((path) => (path.endsWith('.ts') ? path : `${path}/*.test.ts`));
 
 /** Of those that share workers, the slowest. */

@@ -1,0 +1,218 @@
+/** The packages as others use them: packed, installed into an empty folder, started, upgraded. */
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packFolder } from '../../package/pack-folder.ts';
+import { writePackages } from '../../package/write-packages.ts';
+import { openSiteBuild } from '../../server/build/open-site-build.ts';
+import { repository } from '../harness/read-tree.ts';
+import { type RunningSite, startSite } from '../harness/start-site.ts';
+import { runNpm } from './run-npm.ts';
+
+const previousVersion = '0.0.9';
+const lastMigration = '20261118001600_show_what_the_auth_service_noted.sql';
+const person = { email: 'ada@example.com', password: 'correct horse battery staple' };
+
+let folder = '';
+let site = '';
+/** The archives. */
+let previous = '';
+let current = '';
+let create = '';
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'porchlight-package-')));
+  site = join(folder, 'my-site');
+  const packages = await writePackages(folder);
+  create = await packFolder(packages.create, folder);
+  current = await packFolder(packages.program, folder);
+  previous = await packAsVersionBefore(packages.program);
+  await createSite('my-site');
+  await install(previous);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The same program, of a time when its last migration was not written yet. */
+async function packAsVersionBefore(program: string): Promise<string> {
+  const file = join(program, 'package.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...manifest, version: previousVersion }));
+  await rm(join(program, 'supabase/migrations', lastMigration));
+  return packFolder(program, folder);
+}
+
+/** `npm create porchlight` runs the same command, of the package that it fetches. */
+function createSite(...args: string[]): Promise<string> {
+  return runNpm(folder, 'exec', '--yes', `--package=${create}`, '--', 'create-porchlight', ...args);
+}
+
+async function install(archive: string): Promise<void> {
+  await runNpm(site, 'install', `porchlight@file:${archive}`);
+}
+
+function start(node = process.execPath): Promise<RunningSite> {
+  const command = ['node_modules/porchlight/porchlight.js', 'start'];
+  return startSite({ root: site, node, command, env: { DATA_DIR: join(site, '.data') } });
+}
+
+async function run(...args: string[]) {
+  const options = { cwd: site, env: { ...process.env, SITE_URL: 'https://example.com' } };
+  return promisify(execFile)(process.execPath, ['node_modules/porchlight/porchlight.js', ...args], options);
+}
+
+/** What the owner writes, and what npm writes when it installs. */
+async function hashSite(): Promise<Record<string, string>> {
+  const made = ['node_modules', '.data', 'dist', 'out', 'package.json', 'package-lock.json'];
+  const entries = await readdir(site, { withFileTypes: true, recursive: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !made.includes(file.slice(site.length + 1).split(sep)[0] ?? ''));
+  const hash = async (file: string) =>
+    createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex');
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file.slice(site.length + 1), await hash(file)])),
+  );
+}
+
+/** As the pages of the site have it. */
+async function openClient(url: string): Promise<SupabaseClient> {
+  const key = /data-key="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? '';
+  return createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+}
+
+/** As the link in the mail would. */
+async function confirm(url: string, id: string): Promise<void> {
+  const { stdout } = await run('keys');
+  const [, key = ''] = /SECRET_KEY="([^"]+)"/.exec(stdout) ?? [];
+  const { error } = await createClient(url, key).auth.admin.updateUserById(id, { email_confirm: true });
+  expect(error).toBeNull();
+}
+
+/** That of the machine, which may be older than the program needs. npm and the tests have put another one before it. */
+function findNodeOfMachine(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((each) => !each.includes('node_modules'));
+  const found = folders.map((each) => join(each, 'node')).find((each) => existsSync(each));
+  return found ?? process.execPath;
+}
+
+test('a new site is a folder with content, settings and one dependency', async () => {
+  expect((await readdir(site)).sort()).toEqual(
+    expect.arrayContaining([
+      '.gitignore',
+      'README.md',
+      'content',
+      'package.json',
+      'site.config.ts',
+      'supabase',
+    ]),
+  );
+  for (const part of ['app', 'server', 'main.ts']) expect(existsSync(join(site, part))).toBe(false);
+  const { name, dependencies, scripts } = JSON.parse(await readFile(join(site, 'package.json'), 'utf8'));
+  expect({ name, dependencies: Object.keys(dependencies), start: scripts.start }).toEqual({
+    name: 'my-site',
+    dependencies: ['porchlight'],
+    start: 'porchlight start',
+  });
+  expect(await readdir(join(site, 'supabase', 'migrations'))).toEqual([]);
+});
+
+test('nothing is made in a folder that has files', async () => {
+  await mkdir(join(folder, 'taken'));
+  await writeFile(join(folder, 'taken', 'diary.txt'), 'Mine.');
+  await expect(createSite('taken')).rejects.toMatchObject({
+    stderr: expect.stringContaining('taken is not empty: it has diary.txt. Name another folder.'),
+  });
+  expect(await readdir(join(folder, 'taken'))).toEqual(['diary.txt']);
+  expect((await readdir(folder)).filter((name) => name.startsWith('.taken'))).toEqual([]);
+});
+
+test('an empty site has one page, and no link that leads nowhere', async () => {
+  await createSite('empty', '--empty');
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(site, 'node_modules/porchlight/porchlight.js'), 'links'],
+    { cwd: await withPackagesOfSite('empty') },
+  );
+  expect(stdout).toBe('Every link leads somewhere.\n');
+  expect(await readdir(join(folder, 'empty', 'content'))).toEqual(['index.md']);
+});
+
+/** Without a second installation. */
+async function withPackagesOfSite(name: string): Promise<string> {
+  await symlink(join(site, 'node_modules'), join(folder, name, 'node_modules'), 'junction');
+  return join(folder, name);
+}
+
+test('an editor knows the settings of the site by their types', async () => {
+  const tsc = join(repository, 'node_modules/typescript/bin/tsc');
+  const check = () => execFileSync(process.execPath, [tsc, '-p', site], { encoding: 'utf8' });
+  expect(check()).toBe('');
+  const file = join(site, 'site.config.ts');
+  const config = await readFile(file, 'utf8');
+  await writeFile(file, config.replace("title: 'Porchlight'", 'title: 5'));
+  expect(check).toThrow();
+  await writeFile(file, config);
+});
+
+test('every file of JavaScript has a map to the TypeScript that it was made of', async () => {
+  const program = join(site, 'node_modules/porchlight');
+  const map = JSON.parse(await readFile(join(program, 'server/listen.js.map'), 'utf8'));
+  expect(map.sources).toEqual(['listen.ts']);
+  expect(map.sourcesContent).toEqual([await readFile(join(repository, 'server/listen.ts'), 'utf8')]);
+  const names = await readdir(program, { recursive: true });
+  const sources = names.filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'));
+  expect(sources.filter((name) => !name.includes('node_modules'))).toEqual([]);
+});
+
+describe('from the first start to an upgrade', () => {
+  let build = '';
+
+  test('an account is made, and is there after the upgrade; the owner’s files stay as they are', async () => {
+    const before = await hashSite();
+    const first = await start(findNodeOfMachine());
+    try {
+      expect(await (await fetch(`${first.url}/posts`)).text()).toContain('Two Emmas in one class');
+      const { data, error } = await (await openClient(first.url)).auth.signUp(person);
+      expect(error).toBeNull();
+      await confirm(first.url, data.user?.id ?? '');
+    } finally {
+      await first.stop();
+    }
+    await install(current);
+    const second = await start();
+    try {
+      expect(second.output()).toContain(`Applied 1 migration, up to ${lastMigration.replace('.sql', '')}`);
+      const { data } = await (await openClient(second.url)).auth.signInWithPassword(person);
+      expect(data.user?.email).toBe(person.email);
+      build = /data-build="(\w+)"/.exec(await (await fetch(second.url)).text())?.[1] ?? '';
+    } finally {
+      await second.stop();
+    }
+    expect(await hashSite()).toEqual(before);
+  });
+
+  test('the pages are built as they are in this repository', async () => {
+    const { clientFolder } = await openSiteBuild({ dev: false });
+    const built = join(site, 'dist', build, 'client', 'assets');
+    expect(await readdir(built)).toEqual(await readdir(join(clientFolder, 'assets')));
+  });
+
+  test('the export and the doctor work', async () => {
+    const { stdout } = await run('doctor');
+    expect(stdout).toContain('site.config.ts: “Porchlight”, in en.');
+    expect(stdout).not.toContain('✗');
+    await run('export');
+    expect(await readFile(join(site, 'out', 'index.html'), 'utf8')).toContain(
+      'A small website with a light on',
+    );
+  });
+});
