@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { SiteRenderer } from '../../app/entry.server.tsx';
-import { programFolder } from '../../site-folder.ts';
+import { programFolder, siteFolder } from '../../site-folder.ts';
 import type { SiteBuild } from './site-build.ts';
+
+/** What pages are made of. */
+const sources = ['app', 'markdown', 'names', 'running'];
+/** In the package, the other packages are beside the program. */
+const packageFolders = [programFolder, siteFolder].map((folder) => join(folder, 'node_modules'));
 
 /** The development build: Vite serves the sources, and saved changes appear at once. */
 export async function openDevBuild(): Promise<SiteBuild> {
@@ -11,7 +16,11 @@ export async function openDevBuild(): Promise<SiteBuild> {
     configFile: join(programFolder, 'vite.config.ts'),
     // Node runs TypeScript itself; Vite's bundled copy is a new file each time and would restart `node --watch`.
     configLoader: 'native',
-    server: { middlewareMode: true },
+    server: {
+      middlewareMode: true,
+      // Of the folder around them Vite would serve everything, with the secrets in the data folder.
+      fs: { allow: [...sources.map((path) => join(programFolder, path)), ...packageFolders] },
+    },
     appType: 'custom',
   });
   const document = await vite.transformIndexHtml('/', '<html><head></head><body></body></html>');
