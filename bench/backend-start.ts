@@ -1,9 +1,11 @@
 /**
  * What the embedded backend adds to a start: CPU time of the whole process tree, Postgres included, until it is healthy, with an
  * empty data folder and with one that an earlier run left; for the backend alone (`npm run backend`) and for the whole site.
- * Medians. Then the memory of the site's process tree at rest.
+ * Medians. Then the memory of the site's process tree at rest, and how long a test of another project waits for a backend of its own.
  */
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startBackend } from '../backend/testing/start-backend.ts';
 import type { Bench } from './bench.ts';
 import { atMost, below, type Figure } from './figure.ts';
 import { readSharedBytes, readUsage } from './process-usage.ts';
@@ -32,6 +34,7 @@ export async function measureBackendStart(bench: Bench): Promise<Figure[]> {
     atMost('whole site: fresh start', site.fresh, 3, 's CPU'),
     atMost('whole site: start with existing data', site.later, 0.7, 's CPU'),
     below('whole site: memory at rest, all processes', memory / 1e6, 180, 'MB'),
+    below('startBackend of porchlight/testing', await measureTestBackend(bench), 300, 'ms'),
   ];
 }
 
@@ -45,6 +48,22 @@ async function measureStarts(bench: Bench, name: string, options: SiteOptions) {
     later.push(await startAndStop(bench, { ...options, dataFolder }));
   bench.log(`${name}, fresh: ${fresh.map(show).join(', ')}; existing data: ${later.map(show).join(', ')} s`);
   return { fresh: median(fresh), later: median(later) };
+}
+
+/** The first one prepares what the others copy. */
+async function measureTestBackend(bench: Bench): Promise<number> {
+  const supabase = join(bench.siteFolder, 'supabase');
+  const times: number[] = [];
+  for (let start = 0; start <= laterStarts; start++) {
+    const started = performance.now();
+    const backend = await startBackend({ supabase });
+    times.push(performance.now() - started);
+    await backend.close();
+  }
+  bench.log(
+    `startBackend: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms, the first with its preparation`,
+  );
+  return median(times.slice(1));
 }
 
 async function startAndStop(bench: Bench, options: SiteOptions): Promise<number> {

@@ -29,6 +29,10 @@ export function describeProgram(manifest: Manifest): object {
     bin: { porchlight: 'porchlight.js' },
     exports: {
       '.': { types: './app/site-config.d.ts', default: './app/site-config.js' },
+      './testing': {
+        types: './backend/testing/start-backend.d.ts',
+        default: './backend/testing/start-backend.js',
+      },
       './package.json': './package.json',
     },
     engines,

@@ -33,7 +33,15 @@ import { siteFolder } from './site-folder.js';
 const { default: site } = await import(pathToFileURL(join(siteFolder, 'site.config.ts')).href);
 export default site;
 `,
+  'backend/testing/start-backend.d.ts': `import type { StartBackend } from './test-backend.js';
+
+export type * from './test-backend.js';
+export declare const startBackend: StartBackend;
+`,
 };
+
+/** They have nothing but types, which are declarations as they stand. */
+const typesOnly = ['app/site-config.ts', 'backend/testing/test-backend.ts'];
 
 /** Writes both packages into new folders in `target`. */
 export async function writePackages(target: string): Promise<{ program: string; create: string }> {
@@ -54,8 +62,7 @@ async function writeProgram(target: string, manifest: Manifest): Promise<void> {
     else await copyFile(join(root, file), join(target, file));
   }
   for (const [file, text] of Object.entries(inPlace)) await writeFile(join(target, file), text);
-  // It has nothing but types: those of site.config.ts.
-  await copyFile(join(root, 'app/site-config.ts'), join(target, 'app/site-config.d.ts'));
+  for (const file of typesOnly) await copyFile(join(root, file), join(target, file.replace('.ts', '.d.ts')));
   await writeJson(join(target, 'package.json'), describeProgram(manifest));
 }
 

@@ -152,9 +152,28 @@ async function withPackagesOfSite(name: string): Promise<string> {
   return join(folder, name);
 }
 
-test('an editor knows the settings of the site by their types', async () => {
+const testOfSite = `import { createClient } from '@supabase/supabase-js';
+import { startBackend, type TestBackend } from 'porchlight/testing';
+
+const backend: TestBackend = await startBackend();
+const { data } = await createClient(backend.url, backend.secretKey).from('runs').select();
+console.log(JSON.stringify({ data, isOwn: backend.databaseUrl.startsWith('postgres') }));
+await backend.close();
+`;
+
+test('a test of the site starts a backend of its own, with the tables of the site', async () => {
+  await writeFile(join(site, 'backend.test.ts'), testOfSite);
+  const { stdout } = await promisify(execFile)(process.execPath, ['backend.test.ts'], { cwd: site });
+  expect(JSON.parse(stdout)).toEqual({ data: [], isOwn: true });
+});
+
+test('an editor knows the settings of the site and the backend of tests by their types', async () => {
   const tsc = join(repository, 'node_modules/typescript/bin/tsc');
-  const check = () => execFileSync(process.execPath, [tsc, '-p', site], { encoding: 'utf8' });
+  const files = ['site.config.ts', 'backend.test.ts'].map((name) => join(site, name));
+  const options = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--module', 'esnext'];
+  const types = ['--moduleResolution', 'bundler', '--target', 'es2024', '--types', 'node', '--typeRoots'];
+  const all = [tsc, ...options, ...types, join(repository, 'node_modules/@types'), ...files];
+  const check = () => execFileSync(process.execPath, all, { encoding: 'utf8' });
   expect(check()).toBe('');
   const file = join(site, 'site.config.ts');
   const config = await readFile(file, 'utf8');
