@@ -28,7 +28,7 @@ const table: Row[] = [
   { modules: ['backend/config'], mayImport: ['backend/http', 'backend/identity'] },
   { modules: services, mayImport: [...foundations, 'database'] },
   // The files directly in backend/ assemble the services.
-  { modules: ['backend'], mayImport: [...backend, 'database'] },
+  { modules: ['backend', 'backend/testing'], mayImport: [...backend, 'database'] },
   { modules: ['page-views'], mayImport: ['database'] },
   // The types of the database come from its migrations.
   { modules: ['app'], mayImport: [...pure, 'supabase', 'site.config.ts'] },
@@ -37,7 +37,16 @@ const table: Row[] = [
   { modules: ['main.ts'], mayImport: [...product, 'server'] },
   {
     modules: ['tests', 'bench'],
-    mayImport: [...product, 'server', 'main.ts', 'tests', 'bench', 'package', 'package.json'],
+    mayImport: [
+      ...product,
+      'backend/testing',
+      'server',
+      'main.ts',
+      'tests',
+      'bench',
+      'package',
+      'package.json',
+    ],
   },
   // The command, which imports the others when they are asked for.
   { modules: ['porchlight.js'], mayImport: [...product, 'server', 'main.ts'] },
