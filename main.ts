@@ -91,7 +91,7 @@ async function start(): Promise<void> {
   // Closed after the HTTP server and before the database: counted views are written.
   shutdown.add('page views', pageViews.close);
 
-  const build = await openSiteBuild({ dev });
+  const build = await openSiteBuild({ dev, contentFolder: settings.contentFolder });
   shutdown.add('build', build.close);
 
   const securityHeaders = createSiteHeaders(settings, build);

@@ -22,6 +22,8 @@ export interface KnownComponent {
   label?: string;
   /** Attributes without which the component makes no sense. */
   required?: readonly string[];
+  /** Any attribute may be set, and arrives as text. */
+  takesAny?: true;
 }
 
 const calloutTypes = ['note', 'tip', 'important', 'warning', 'caution'] as const;
@@ -92,3 +94,29 @@ export const components: ReadonlyMap<string, KnownComponent> = new Map<string, K
   ['badge', { name: 'Badge', form: 'inline', attributes: { type: calloutType } }],
   ['kbd', { name: 'Kbd', form: 'inline', attributes: {} }],
 ]);
+
+/** Directives that begin like this are components of the owner: `::own-counter` is `content/components/counter.tsx`. The program has no such names. */
+const ownPrefix = 'own-';
+const ownName = /^[Oo]wn-([a-z0-9]+(?:-[a-z0-9]+)*)$/;
+
+/** The component of a directive. */
+export function componentOf(directive: string): KnownComponent | undefined {
+  const known = components.get(directive);
+  if (known || !directive.startsWith(ownPrefix) || !ownName.test(directive)) return known;
+  return {
+    name: `Own-${directive.slice(ownPrefix.length)}`,
+    isIsland: true,
+    form: 'block',
+    attributes: {},
+    label: 'label',
+    takesAny: true,
+  };
+}
+
+/** The file without `.tsx` of a component of the owner, by its name in the tree or as a directive. */
+export function ownComponentFile(name: string): string | undefined {
+  return ownName.exec(name)?.[1];
+}
+
+/** The folder of these files, below the content folder. */
+export const ownComponentsFolder = 'components';

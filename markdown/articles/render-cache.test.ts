@@ -14,6 +14,7 @@ function body(text: string): ParsedBody {
     pictures: [],
     links: [],
     ids: [],
+    ownComponents: [],
     warnings: [],
   };
 }

@@ -1,4 +1,4 @@
-import { components } from '../components.ts';
+import { components, ownComponentFile } from '../components.ts';
 import type { ArticleBody } from '../document.ts';
 import { VOID_ELEMENTS } from '../parse/nesting-rules.ts';
 import type { TreeAttributes, TreeElement, TreeNode } from '../parse/tree.ts';
@@ -51,7 +51,7 @@ function writeElement(element: TreeElement, page: HtmlPage): string {
   const tag = element[0];
   const part = parts.get(tag);
   if (part) return part(element[1] || {}, childrenOf(element), page);
-  if (islandForms.has(tag)) return writeIsland(element, page);
+  if (islandForms.has(tag) || ownComponentFile(tag) !== undefined) return writeIsland(element, page);
   const inner = writeNodes(element, 2, page);
   if (!isAllowedTag(tag)) return inner;
   const start = `<${tag}${writeAttributes(element[1])}`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findPicturePath } from '../articles/find-picture.ts';
 import type { PageNames } from '../articles/page-names.ts';
 import { parseWikiName, resolveLink, toContentPath } from '../articles/resolve-link.ts';
+import { ownComponentsFolder } from '../components.ts';
 import type { ContentFault } from '../faults.ts';
 import { type ContentFolder, stateOf } from '../files/content-files.ts';
 import { toAddress } from '../files/page-address.ts';
@@ -131,6 +132,11 @@ export function createLinkCheck(options: LinkCheckOptions): LinkCheck {
     for (const { address, line } of [...image, ...page.pictures]) {
       const fault = await findPictureFault(file, address);
       if (fault) faults.push({ file, line, link: address, ...fault });
+    }
+    for (const { address, line } of page.ownComponents) {
+      const path = `${ownComponentsFolder}/${address}.tsx`;
+      if (!existsSync(join(base, path)))
+        faults.push({ file, line, link: `own-${address}`, reason: `there is no ${path}` });
     }
     return faults.sort((one, other) => one.line - other.line);
   }

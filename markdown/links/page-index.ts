@@ -25,6 +25,7 @@ export interface IndexedPage {
   stamp: FileStamp | undefined;
   links: PageLink[];
   pictures: Reference[];
+  ownComponents: Reference[];
   ids: string[];
   hash: string;
   sketch: TextSketch;
@@ -90,7 +91,7 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
     const file = toAbsolute(page.file);
     const read = await readBody(file).catch(() => undefined);
     if (!read || !('body' in read)) return;
-    const { links, pictures, ids, warnings } = copyWithoutText(read.body);
+    const { links, pictures, ids, ownComponents, warnings } = copyWithoutText(read.body);
     page.bodyFaults ??= warnings;
     const { title, date, draft, unlisted } = page.metadata;
     const source = readText(file);
@@ -99,6 +100,7 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
       stamp,
       links: [...toRelatedLinks(page, source), ...links].flatMap((link) => toPageLink(page, link) ?? []),
       pictures,
+      ownComponents,
       ids,
       hash: read.hash,
       sketch: sketchText(splitSource(source).body),
@@ -147,8 +149,8 @@ export function createPageIndex(options: PageIndexOptions): PageIndex {
 }
 
 /** A copy: V8 keeps the whole text of a page for as long as a string that was cut out of it. */
-function copyWithoutText({ links, pictures, ids, warnings }: ParsedBody) {
-  return structuredClone({ links, pictures, ids, warnings });
+function copyWithoutText({ links, pictures, ids, ownComponents, warnings }: ParsedBody) {
+  return structuredClone({ links, pictures, ids, ownComponents, warnings });
 }
 
 /** The pages that the frontmatter names are links too. */

@@ -1,4 +1,4 @@
-import { components, type KnownComponent } from '../components.ts';
+import { componentOf, components, type KnownComponent } from '../components.ts';
 
 /** The components of Nuxt Content, VitePress, Docusaurus and Hugo themes that are one of ours. */
 const ALIASES: Record<string, string> = {
@@ -67,5 +67,5 @@ export function toComponentName(name: string): string {
 
 /** The component with this name in any spelling. */
 export function findNamedComponent(name: string): KnownComponent | undefined {
-  return components.get(toComponentName(name));
+  return componentOf(toComponentName(name));
 }

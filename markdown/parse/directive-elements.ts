@@ -1,4 +1,4 @@
-import { components, type KnownComponent } from '../components.ts';
+import { componentOf, components, type KnownComponent, ownComponentFile } from '../components.ts';
 import { findNearestName } from '../frontmatter/nearest-name.ts';
 import { ALLOWED_TAGS, toUserClasses, USER_PREFIX } from './allowed-html.ts';
 import { ATTRIBUTE_ALIASES, TYPE_ALIASES } from './component-names.ts';
@@ -13,8 +13,11 @@ export function findComponent(
   form: 'block' | 'inline',
   context: ParseContext,
 ): KnownComponent | undefined {
-  const component = components.get(meta.name === 'accordion' ? 'details' : meta.name);
-  if (component?.form === form) return component;
+  const component = componentOf(meta.name === 'accordion' ? 'details' : meta.name);
+  if (component?.form === form) {
+    noteOwnComponent(component, context);
+    return component;
+  }
   const known = [...components].flatMap(([name, { form: other }]) => (other === form ? [name] : []));
   const nearest = findNearestName(meta.name, known);
   const mark = form === 'block' ? ':::' : ':';
@@ -70,6 +73,10 @@ export function toComponentAttributes(
     const name = toAttributeName(component, written);
     const value = toValue(component, name, written.startsWith(':') ? (context.fact(text) ?? text) : text);
     if (name === 'id' || name === 'class') continue;
+    if (component.takesAny) {
+      result[name] = value;
+      continue;
+    }
     const rule = Object.hasOwn(component.attributes, name) ? component.attributes[name] : undefined;
     if (!rule && (IGNORED.has(name) || component.preset?.[name])) continue;
     if (!rule) {
@@ -89,6 +96,12 @@ export function toComponentAttributes(
   addNames(result, given, context);
   addLinkAttributes(context, result);
   return Object.keys(result).length > 0 ? result : 0;
+}
+
+/** Whether there is such a file is found out with the links of the page: it may come later. */
+function noteOwnComponent({ name }: KnownComponent, { line, ownComponents }: ParseContext): void {
+  const file = ownComponentFile(name);
+  if (file !== undefined) ownComponents.push({ address: file, line });
 }
 
 /** `:name` takes its value from the page's frontmatter, as in Nuxt Content. */

@@ -1,7 +1,7 @@
 import type { ParseMarkdown } from './parse-markdown.ts';
 
 /** Grows when the same Markdown gives another tree: bodies cached by an earlier version are then not used. */
-export const PARSER_VERSION = '7';
+export const PARSER_VERSION = '8';
 
 /** The parser, loaded with the first page that has to be parsed: a start with cached pages does not load it. */
 export function createLazyParser(): ParseMarkdown {

@@ -31,6 +31,8 @@ export interface ParsedBody {
   links: Reference[];
   /** What a link to a part of this page can name: headings, and ids that the author gave. */
   ids: string[];
+  /** The files of the owner's own components, without `.tsx`. */
+  ownComponents: Reference[];
   warnings: Warning[];
 }
 
@@ -49,6 +51,7 @@ export interface ParseContext {
   count: WordCount;
   pictures: Reference[];
   links: Reference[];
+  ownComponents: Reference[];
   warnings: Warning[];
   /** Attributes of links to `#…`, and the ids that authors gave: joined when everything is known. */
   fragments: TreeAttributes[];

@@ -59,6 +59,7 @@ export function createMarkdownParser(): ParseMarkdown {
       count: { prose: 0, code: 0 },
       pictures: [],
       links: [],
+      ownComponents: [],
       warnings: faults.map((message) => ({ line: firstLine, message })),
       fragments: [],
       userIds: new Set(),
@@ -70,7 +71,7 @@ export function createMarkdownParser(): ParseMarkdown {
     };
     addBlocks(tokens, context);
     joinFragments(context, USER_PREFIX);
-    const { toc, count, pictures, links, warnings } = context;
+    const { toc, count, pictures, links, ownComponents, warnings } = context;
     return {
       body: context.tree.finish(),
       toc,
@@ -79,6 +80,7 @@ export function createMarkdownParser(): ParseMarkdown {
       pictures,
       links,
       ids: [...context.ids.all(), ...[...context.userIds].map((id) => USER_PREFIX + id)],
+      ownComponents,
       warnings,
     };
   }
@@ -124,6 +126,7 @@ function toPlainBody(markdown: string, warning: Warning): ParsedBody {
     pictures: [],
     links: [],
     ids: [],
+    ownComponents: [],
     warnings: [warning],
   };
 }

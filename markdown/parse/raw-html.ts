@@ -1,4 +1,4 @@
-import { components, type KnownComponent } from '../components.ts';
+import { componentOf, components, type KnownComponent, ownComponentFile } from '../components.ts';
 import { ALLOWED_TAGS, DROPPED_TAGS } from './allowed-html.ts';
 import { findNamedComponent, toComponentName } from './component-names.ts';
 import { countWords } from './count-words.ts';
@@ -16,7 +16,7 @@ export async function createHtmlTool(): Promise<HtmlTool> {
     const reader = new Parser({
       onopentag(tag, attributes) {
         if (isSeeding) return;
-        const component = tag.startsWith(PREFIX) ? components.get(tag.slice(PREFIX.length)) : undefined;
+        const component = tag.startsWith(PREFIX) ? componentOf(tag.slice(PREFIX.length)) : undefined;
         if (component) openComponent(component, tag, attributes, context);
         else if (DROPPED_TAGS.has(tag)) tree.dropHtml(tag);
         else if (ALLOWED_TAGS.has(tag)) tree.openHtml(tag, toElementAttributes(tag, attributes, context));
@@ -24,7 +24,7 @@ export async function createHtmlTool(): Promise<HtmlTool> {
       onclosetag(tag) {
         // At the end the parser closes everything by itself; the tree knows what is really open.
         if (isSeeding || isEnding) return;
-        const component = tag.startsWith(PREFIX) ? components.get(tag.slice(PREFIX.length)) : undefined;
+        const component = tag.startsWith(PREFIX) ? componentOf(tag.slice(PREFIX.length)) : undefined;
         tree.closeHtml(component?.name ?? tag);
       },
       ontext(text) {
@@ -59,6 +59,7 @@ function nameComponents(html: string): string {
 /** The tag that stands for an element of the tree. */
 function toTag(name: string): string {
   if (!/^[A-Z]/.test(name)) return name;
+  if (ownComponentFile(name) !== undefined) return PREFIX + name.toLowerCase();
   const [written = ''] = [...components].find(([, component]) => component.name === name) ?? [];
   return PREFIX + written;
 }

@@ -1,7 +1,7 @@
 /** `porchlight build`: builds the React site into dist/<id>: the browser's files, the server's renderer, the boot script and the service worker. */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, createLogger, type Manifest } from 'vite';
@@ -16,7 +16,8 @@ const buildsToKeep = 3;
 const compressible = /\.(js|css|json|svg|html|txt|xml|webmanifest)$/;
 
 export async function buildSite(log: (line: string) => void): Promise<string> {
-  const id = await hashSources(programFolder, siteFolder);
+  const contentFolder = resolve(siteFolder, process.env.CONTENT_DIR?.trim() || 'content');
+  const id = await hashSources({ programFolder, siteFolder, contentFolder });
   const dist = join(siteFolder, 'dist');
   const target = join(dist, id);
   const work = join(dist, `.making-${id}-${process.pid}`);

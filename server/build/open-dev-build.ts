@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { SiteRenderer } from '../../app/entry.server.tsx';
+import { ownComponentsFolder } from '../../markdown/components.ts';
 import { programFolder, siteFolder } from '../../site-folder.ts';
 import type { SiteBuild } from './site-build.ts';
 
@@ -10,7 +11,7 @@ const sources = ['app', 'markdown', 'names', 'running'];
 const packageFolders = [programFolder, siteFolder].map((folder) => join(folder, 'node_modules'));
 
 /** The development build: Vite serves the sources, and saved changes appear at once. */
-export async function openDevBuild(): Promise<SiteBuild> {
+export async function openDevBuild(contentFolder: string): Promise<SiteBuild> {
   const vite = await createServer({
     root: programFolder,
     configFile: join(programFolder, 'vite.config.ts'),
@@ -19,7 +20,13 @@ export async function openDevBuild(): Promise<SiteBuild> {
     server: {
       middlewareMode: true,
       // Of the folder around them Vite would serve everything, with the secrets in the data folder.
-      fs: { allow: [...sources.map((path) => join(programFolder, path)), ...packageFolders] },
+      fs: {
+        allow: [
+          ...sources.map((path) => join(programFolder, path)),
+          join(contentFolder, ownComponentsFolder),
+          ...packageFolders,
+        ],
+      },
     },
     appType: 'custom',
   });

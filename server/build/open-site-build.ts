@@ -9,12 +9,18 @@ import { StartUpError } from '../start-up-error.ts';
 import type { BuildRecord, SiteBuild } from './site-build.ts';
 import { hashSources } from './sources.ts';
 
+interface SiteBuildOptions {
+  dev: boolean;
+  /** Absolute: the owner's own components are in it. */
+  contentFolder: string;
+}
+
 /** Opens the build of the current sources, and creates it if there is none; in development, opens Vite. */
-export async function openSiteBuild({ dev }: { dev: boolean }): Promise<SiteBuild> {
-  if (dev) return (await import('./open-dev-build.ts')).openDevBuild();
-  const id = await hashSources(programFolder, siteFolder);
+export async function openSiteBuild({ dev, contentFolder }: SiteBuildOptions): Promise<SiteBuild> {
+  if (dev) return (await import('./open-dev-build.ts')).openDevBuild(contentFolder);
+  const id = await hashSources({ programFolder, siteFolder, contentFolder });
   const folder = join(siteFolder, 'dist', id);
-  if (!existsSync(join(folder, 'build.json'))) await buildInChild();
+  if (!existsSync(join(folder, 'build.json'))) await buildInChild(contentFolder);
   const record = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')) as BuildRecord;
   // Loaded now, so that the first visitor does not wait.
   const renderer = (await import(
@@ -34,9 +40,10 @@ export async function openSiteBuild({ dev }: { dev: boolean }): Promise<SiteBuil
 }
 
 /** A child process, so that Vite and its plugins do not use memory of the server. */
-async function buildInChild(): Promise<void> {
+async function buildInChild(contentFolder: string): Promise<void> {
   const child = spawn(process.execPath, [join(programFolder, 'porchlight.js'), 'build'], {
     cwd: siteFolder,
+    env: { ...process.env, CONTENT_DIR: contentFolder },
     // Standard output belongs to the log.
     stdio: ['ignore', process.stderr, process.stderr],
   });

@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function hashWith(title: string, owners: string[], comment = ''): Promise<string> {
   const config = { title, owners, pageViews: { counter: 'own', ignoredAddresses: owners } };
   await writeFile(join(folder, 'site.config.ts'), `export default ${JSON.stringify(config)}; // ${comment}`);
-  return hashSources(folder, folder);
+  return hashSources({ programFolder: folder, siteFolder: folder, contentFolder: folder });
 }
 
 test('a build is made again for a setting that it contains, and for no other', async () => {

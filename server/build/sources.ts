@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownComponentsFolder } from '../../markdown/components.ts';
 import { readPublicConfig } from './without-private-settings.ts';
 
 /** The sources of the React site. A change in any of these makes the build stale; content and the server do not. */
@@ -19,10 +20,18 @@ const sources = [
 /** What an exported page is made by, besides the build. */
 const serverSources = ['server', 'markdown', 'backend/http'];
 
-/** A hash of the sources and of the public settings, ten characters: the id of the build. */
-export async function hashSources(programFolder: string, siteFolder: string): Promise<string> {
+export interface SourceFolders {
+  programFolder: string;
+  siteFolder: string;
+  contentFolder: string;
+}
+
+/** A hash of the sources, of the owner's own components and of the public settings, ten characters: the id of the build. */
+export async function hashSources(folders: SourceFolders): Promise<string> {
+  const { programFolder, siteFolder, contentFolder } = folders;
   const hash = createHash('sha256');
   addFiles(hash, programFolder, sources);
+  addFiles(hash, contentFolder, [ownComponentsFolder]);
   hash.update(JSON.stringify(await readPublicConfig(join(siteFolder, 'site.config.ts'))));
   return hash.digest('hex').slice(0, 10);
 }

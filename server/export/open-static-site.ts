@@ -39,7 +39,7 @@ const noViews = { sign: () => undefined, countOf: () => undefined, onChange: () 
 export async function openStaticSite(options: StaticSiteOptions): Promise<StaticSite> {
   const { settings, environment, log } = options;
   const { siteUrl, supabase, contentFolder, dataFolder } = settings;
-  const build = await openSiteBuild({ dev: false });
+  const build = await openSiteBuild({ dev: false, contentFolder });
   const contactAddress = findContactAddress(supabase, undefined);
   const content = await openSiteContent(settings, log, environment, contactAddress);
   const search = await openSiteSearch(content, settings, log);

@@ -2,7 +2,7 @@
  * `npm run dev`: a saved component changes the open page without a reload, and saved server code restarts the server. React reports here a
  * hydration that does not match, so a component of the owner inside Markdown is tested here too.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '../harness/browser-test.ts';
 import { copyProject, type ProjectCopy } from '../harness/copy-project.ts';
@@ -16,7 +16,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const component = `import { type ReactNode, useId, useState } from 'react';
 
-export function Counter({ label, children }: { label: string; children?: ReactNode }) {
+export default function Counter({ label, children }: { label: string; children?: ReactNode }) {
   const id = useId();
   const [count, setCount] = useState(0);
   return (
@@ -31,7 +31,7 @@ export function Counter({ label, children }: { label: string; children?: ReactNo
 
 const article = `# Counting
 
-:::counter{label="First"}
+:::own-counter{label="First"}
 Some **words** and code:
 
 \`\`\`sh
@@ -39,7 +39,7 @@ echo inside
 \`\`\`
 :::
 
-::counter{label="Second & last"}
+::own-counter{label="Second & last"}
 
 \`\`\`sh
 echo outside
@@ -70,22 +70,12 @@ async function replaceIn(file: string, before: string, after: string): Promise<v
 }
 
 async function addOwnComponent(): Promise<void> {
-  await writeFile(path.join(project.root, 'app/components/prose/counter.tsx'), component);
+  await mkdir(path.join(project.root, 'content/components'));
+  await writeFile(path.join(project.root, 'content/components/counter.tsx'), component);
   await writeFile(path.join(project.root, 'content/posts/counting.md'), article);
   await writeFile(
     path.join(project.root, 'content/posts/faulty.md'),
     '---\ndate: soon\n---\n\n:::nope\nWords.\n:::\n',
-  );
-  await replaceIn('app/components/prose/islands.ts', ', CopyButton }', ', CopyButton, Counter }');
-  await replaceIn(
-    'app/components/prose/islands.ts',
-    "import { CopyButton } from './copy-button.tsx';",
-    "import { CopyButton } from './copy-button.tsx';\nimport { Counter } from './counter.tsx';",
-  );
-  await replaceIn(
-    'markdown/components.ts',
-    "  ['tabs',",
-    "  ['counter', { name: 'Counter', form: 'block', isIsland: true, attributes: { label: nonEmptyText }, required: ['label'] }],\n  ['tabs',",
   );
 }
 
@@ -116,7 +106,7 @@ test('a component of the owner is rendered by the server, hydrated on its own, a
   await expect(first.getByRole('button', { name: 'Counted' })).toHaveText('Counted 1');
 
   await markDocument(page);
-  await replaceIn('app/components/prose/counter.tsx', 'Counted {count}', 'Clicked {count}');
+  await replaceIn('content/components/counter.tsx', 'Counted {count}', 'Clicked {count}');
   await expect(first.getByRole('button', { name: 'Clicked' })).toHaveText('Clicked 1');
   await followLink(page, '/about');
   await expect(page).toHaveURL(`${site.url}/about`);
@@ -142,7 +132,7 @@ test('a saved article changes the open page without a reload, and its components
   await expect(counter('Second')).toHaveText(/ 1$/);
   await replaceIn('content/posts/counting.md', 'echo inside', 'echo changed');
   await expect(page.getByText('echo changed')).toBeVisible();
-  await replaceIn('content/posts/counting.md', '# Counting', '# Counting\n\n::counter{label="New"}');
+  await replaceIn('content/posts/counting.md', '# Counting', '# Counting\n\n::own-counter{label="New"}');
   await expect(counter('New')).toHaveText(/ 0$/);
   await expect(region).toHaveCount(3);
   await expect(counter('First')).toHaveText(/ 1$/);

@@ -104,6 +104,14 @@ function findNodeOfMachine(): string {
   return found ?? process.execPath;
 }
 
+const counter = `import { useState } from 'react';
+
+export default function Counter({ label }: { label: string }) {
+  const [count, setCount] = useState(0);
+  return <button onClick={() => setCount(count + 1)}>{label}: {count}</button>;
+}
+`;
+
 test('a new site is a folder with content, settings and one dependency', async () => {
   expect((await readdir(site)).sort()).toEqual(
     expect.arrayContaining([
@@ -220,7 +228,7 @@ describe('from the first start to an upgrade', () => {
   });
 
   test('the pages are built as they are in this repository', async () => {
-    const { clientFolder } = await openSiteBuild({ dev: false });
+    const { clientFolder } = await openSiteBuild({ dev: false, contentFolder: join(repository, 'content') });
     const built = join(site, 'dist', build, 'client', 'assets');
     expect(await readdir(built)).toEqual(await readdir(join(clientFolder, 'assets')));
   });
@@ -233,5 +241,31 @@ describe('from the first start to an upgrade', () => {
     expect(await readFile(join(site, 'out', 'index.html'), 'utf8')).toContain(
       'A small website with a light on',
     );
+  });
+
+  test('a component of the owner is rendered by the server, and its script is the page’s alone', async () => {
+    await mkdir(join(site, 'content/components'));
+    await writeFile(join(site, 'content/components/counter.tsx'), counter);
+    await writeFile(
+      join(site, 'content/counting.md'),
+      '# Counting\n\n::own-counter{label="Apples"}\n\n::own-nothing\n',
+    );
+    const { url, stop } = await start();
+    try {
+      const html = await (await fetch(`${url}/counting`)).text();
+      expect(html).toContain('<button>Apples<!-- -->: <!-- -->0</button>');
+      const [, build = ''] = /data-build="(\w+)"/.exec(html) ?? [];
+      const scripts = await readdir(join(site, 'dist', build, 'client/assets'));
+      const own = scripts.filter((name) => /^counter-.*\.js$/.test(name));
+      expect(own).toHaveLength(1);
+      // With a React of its own it would be a hundred times as long.
+      const { length } = await readFile(join(site, 'dist', build, 'client/assets', own[0] ?? ''), 'utf8');
+      expect(length).toBeLessThan(1000);
+    } finally {
+      await stop();
+    }
+    await expect(run('links')).rejects.toMatchObject({
+      stdout: 'counting.md:5: own-nothing: there is no components/nothing.tsx\n',
+    });
   });
 });

@@ -1,4 +1,13 @@
-import { type ComponentType, type RefObject, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Root } from 'react-dom/client';
 import type { ArticleBody, Island } from '../../../markdown/document.ts';
 import { CurrentPath } from '../../current-site.ts';
@@ -6,6 +15,7 @@ import { WidgetBoundary } from '../widget-boundary.tsx';
 import { blockReplacement } from './block-replacement.ts';
 import { IslandMount, type MountIsland } from './island-mount.ts';
 import { islandComponents } from './islands.ts';
+import { ownComponents } from './own-components.ts';
 
 /** Begins the ids that React gives inside the islands, so that each is unique on the page. */
 export const islandPrefix = 'island-';
@@ -111,18 +121,24 @@ interface IslandContentProps {
 /** What the React root of an island renders, on the server and in the browser. */
 export function IslandContent({ island, prefix, path, mount }: IslandContentProps) {
   const { component, props, children, isInline } = island;
-  // The attributes were checked against the rules of `markdown/components.ts`.
-  const Component = islandComponents[component] as ComponentType<Record<string, unknown>> | undefined;
-  if (!Component) throw new Error(`app/components/prose/islands.ts has no component "${component}".`);
+  const content = children && <HtmlWithIslands body={children} prefix={prefix} isInline={isInline} />;
   return (
     <CurrentPath value={path}>
       <IslandMount value={mount}>
-        <WidgetBoundary>
-          <Component {...props}>
-            {children && <HtmlWithIslands body={children} prefix={prefix} isInline={isInline} />}
-          </Component>
-        </WidgetBoundary>
+        <WidgetBoundary>{renderComponent(component, props, content)}</WidgetBoundary>
       </IslandMount>
     </CurrentPath>
   );
+}
+
+type AnyComponent = ComponentType<Record<string, unknown>> | undefined;
+
+/** The attributes were checked against the rules of `markdown/components.ts`. */
+function renderComponent(name: string, props: Island['props'], content: ReactNode): ReactNode {
+  // Without Suspense: an island counts as hydrated when its component has been loaded.
+  const Known = (islandComponents[name] ?? ownComponents[name]) as AnyComponent;
+  if (!Known && !name.startsWith('Own-'))
+    throw new Error(`app/components/prose/islands.ts has no component "${name}".`);
+  // The words in a component of the owner that was not there when the site was built are shown without it.
+  return Known ? <Known {...props}>{content}</Known> : content;
 }
