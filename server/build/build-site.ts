@@ -16,6 +16,8 @@ const buildsToKeep = 3;
 const compressible = /\.(js|css|json|svg|html|txt|xml|webmanifest)$/;
 
 export async function buildSite(log: (line: string) => void): Promise<string> {
+  // Whatever the environment says, for example that of a test: React has another build for development.
+  process.env.NODE_ENV = 'production';
   const contentFolder = resolve(siteFolder, process.env.CONTENT_DIR?.trim() || 'content');
   const id = await hashSources({ programFolder, siteFolder, contentFolder });
   const dist = join(siteFolder, 'dist');
