@@ -4,11 +4,14 @@ import { restrictDataFiles } from './backend/identity/restrict-files.ts';
 import { handleUncaughtErrors } from './backend/uncaught-errors.ts';
 import { explainFileFault } from './database/file-faults.ts';
 import type { Content } from './markdown/open-content.ts';
+import type { Search } from './markdown/search/open-search.ts';
 import { createRequestCounter } from './server/admin/health/request-figures.ts';
 import { openAdmin } from './server/admin/open-admin.ts';
 import { findFreePort, metricsSettings, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
 import type { SiteBuild } from './server/build/site-build.ts';
+import { hashServerSources } from './server/build/sources.ts';
+import { type Cdn, openCdn } from './server/cdn/open-cdn.ts';
 import { requireSiteConfig } from './server/check-site-config.ts';
 import { createGateway, type GatewayOptions } from './server/gateway.ts';
 import { createFaultFinder, reportFaultsLater } from './server/links/report-faults.ts';
@@ -19,6 +22,7 @@ import { type EmbeddedBackend, openEmbeddedBackend } from './server/open-embedde
 import { openMonitoring } from './server/open-monitoring.ts';
 import { findContactAddress, openSiteContent, openSiteSearch } from './server/open-site-content.ts';
 import { createOwnershipEndpoint } from './server/ownership/ownership-endpoint.ts';
+import { withoutTokens } from './server/page-views/ask-for-tokens.ts';
 import { createViewReceiver } from './server/page-views/mark-owner-views.ts';
 import { openPageViews, type SitePageViews } from './server/page-views/open-page-views.ts';
 import { createPathCheck } from './server/page-views/path-exists.ts';
@@ -68,9 +72,7 @@ function printAndExit(error: unknown): never {
 
 async function start(): Promise<void> {
   const { siteUrl, supabase } = settings;
-  await requireFreePort(settings.host, settings.port);
-  const { address } = settings.metrics ?? {};
-  if (address) await requireFreePort(address.host, address.port, metricsSettings);
+  await requireFreePorts(settings);
   const isReady = () => !shutdown.isClosing();
   const underNpm = process.env.npm_lifecycle_event !== undefined;
   closeOnSignals({ process, shutdown, underNpm, ...(dev && { noticeMs: 0 }) });
@@ -94,6 +96,7 @@ async function start(): Promise<void> {
   const build = await openSiteBuild({ dev, contentFolder: settings.contentFolder });
   shutdown.add('build', build.close);
 
+  const cdn = await openSiteCdn(content, search, build, backend);
   const securityHeaders = createSiteHeaders(settings, build);
   const verifyToken = backend?.verifyToken ?? (await verifyForHosted(settings));
   const readVisitor = createReadVisitor(verifyToken);
@@ -109,7 +112,7 @@ async function start(): Promise<void> {
     build,
     securityHeaders,
     readVisitor,
-    pageViews,
+    ...(cdn ? { cdn: cdn.headers, pageViews: withoutTokens(pageViews) } : { pageViews }),
     search,
     names: openNameSource(),
     isOwned: backend?.ownership.isOwned,
@@ -120,6 +123,7 @@ async function start(): Promise<void> {
     warn,
     backend: { url: supabase?.url, key, keepsMail: backend?.mail !== undefined, hasAdmin: settings.admin },
   });
+  await cdn?.start(pages.dropAll);
   const requests = createRequestCounter();
   const monitoring = await openMonitoring({ settings, pages, pageViews, backend, log });
   shutdown.add('monitoring', monitoring.close);
@@ -135,6 +139,7 @@ async function start(): Promise<void> {
       content,
       verifyToken,
       requests,
+      findCdnFault: cdn?.fault,
       warn,
       backend: access,
       embedded: backend,
@@ -144,12 +149,13 @@ async function start(): Promise<void> {
     metrics: monitoring.metrics,
     mailBox: backend?.mail?.createBox(pages.renderMail),
     pictures: content,
+    cdn: cdn?.headers,
     ownership: createOwnershipEndpoint({ siteUrl, ownership: backend?.ownership, readVisitor }),
     createPreview: createPreviewEndpoint({ siteUrl, content, previews, readVisitor }),
     readVisitor,
     securityHeaders,
     isReady,
-    pageViews: toViewOptions(pageViews, readVisitor),
+    pageViews: { ...toViewOptions(pageViews, readVisitor), sign: cdn && pageViews.sign },
     log,
   });
 
@@ -179,6 +185,40 @@ async function readAllSettings() {
   const settings = readSettings(environment);
   requireSiteConfig(site);
   return { environment, settings };
+}
+
+async function requireFreePorts({ host, port, metrics }: Settings): Promise<void> {
+  await requireFreePort(host, port);
+  const { address } = metrics ?? {};
+  if (address) await requireFreePort(address.host, address.port, metricsSettings);
+}
+
+/** Undefined without a CDN, and in development. Closed before the content. */
+async function openSiteCdn(
+  content: Content,
+  search: Search,
+  { id: buildId }: SiteBuild,
+  backend: EmbeddedBackend | undefined,
+): Promise<Cdn | undefined> {
+  const { cdn, siteUrl, supabase, admin, contentFolder, dataFolder, port } = settings;
+  if (!cdn || dev) return undefined;
+  const sources = hashServerSources(import.meta.dirname);
+  const keys = [supabase?.url, supabase?.key, backend?.publicKey, backend?.mail !== undefined];
+  const program = [buildId, sources, site, cdn.kind, siteUrl, admin, ...keys];
+  const opened = await openCdn({
+    settings: cdn,
+    site,
+    content,
+    search,
+    contentFolder,
+    dataFolder,
+    port,
+    buildId,
+    program,
+    log,
+  });
+  shutdown.add('cdn', opened.close);
+  return opened;
 }
 
 function createSiteHeaders({ siteUrl, supabase }: Settings, { scriptHashes }: SiteBuild) {

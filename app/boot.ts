@@ -22,7 +22,7 @@ if (/(^|; )sb-(access|refresh)-token=[^;]/.test(document.cookie)) dataset.signed
 // A prerendered page counts when it is shown, and a page that comes back from the back/forward cache counts again.
 const view = () => sendPageView(pathname, document.referrer);
 if ((document as { prerendering?: boolean }).prerendering) {
-  document.addEventListener('prerenderingchange', view, { once: true });
+  document.addEventListener('prerenderingchange', view);
 } else view();
 addEventListener('pageshow', (event) => event.persisted && sendPageView(location.pathname));
 
@@ -95,8 +95,8 @@ function onSearch(event: Event): void {
   ) {
     typed = '';
     import(/* @vite-ignore */ search as string).then(
-      ({ open }) => {
-        typed = open(typed);
+      (dialog) => {
+        typed = dialog.open(typed);
       },
       () => {
         location.href = '/search';

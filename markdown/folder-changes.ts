@@ -18,11 +18,18 @@ import type { SiteViews } from './site-tree/site-views.ts';
 import type { ThemeFile } from './theme/open-theme.ts';
 import { THEME_FILE } from './theme/theme-file.ts';
 
+/** `days`: pages that git knows another day of. */
+export type OnFolderChange = (
+  pages: Set<string> | 'all',
+  touched: Set<string> | 'all',
+  days?: ReadonlySet<string>,
+) => void;
+
 export interface FolderChangesOptions {
   log: ContentLog;
   now: () => Date;
   isReplaced(): boolean;
-  onChange(pages: Set<string> | 'all', touched: Set<string> | 'all'): void;
+  onChange: OnFolderChange;
   tree: ContentTree;
   files: SiteFiles;
   theme: ThemeFile;
@@ -91,7 +98,8 @@ export function createFolderChanges(options: FolderChangesOptions): FolderChange
     if (isClosed) return;
     const change = changeOfDays(pages, now().getTime());
     const touched = views.apply(change);
-    options.onChange(new Set(), touched === 'all' ? 'all' : new Set([...touched, ...change.hidden]));
+    const paths = touched === 'all' ? 'all' : new Set([...touched, ...change.hidden]);
+    options.onChange(new Set(), paths, change.pages);
   }
 
   return {

@@ -10,6 +10,7 @@ import { readFolderIdentity } from './files/folder-identity.ts';
 import { followFolder } from './files/follow-folder.ts';
 import { toAddress, toPrefix } from './files/page-address.ts';
 import type { Pace } from './files/pause.ts';
+import type { OnFolderChange } from './folder-changes.ts';
 import type { Environment } from './git/run-git.ts';
 import { type ArticleWords, englishArticleWords } from './html/article-words.ts';
 import type { LinkFault, SiteLink } from './links/check-links.ts';
@@ -54,6 +55,8 @@ export interface ContentChange {
   pages: string[] | 'all';
   /** The pages to render again: those, and the pages and lists that name them; `'all'` when that is not known. */
   paths: string[] | 'all';
+  /** Those that git knows another day of, while their files are the same. */
+  days?: string[];
 }
 
 export interface Content {
@@ -165,11 +168,11 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     ]),
   ) as Record<Audience, VisiblePages>;
 
-  function announce(changed: Set<string> | 'all', touched: Set<string> | 'all'): void {
+  function announce(...[changed, touched, days]: Parameters<OnFolderChange>): void {
     if (touched === 'all' || touched.size > 0) revision += 1;
     const pages = changed === 'all' ? 'all' : [...changed];
     const paths = touched === 'all' ? 'all' : [...touched];
-    for (const listener of listeners) listener({ revision, pages, paths });
+    for (const listener of listeners) listener({ revision, pages, paths, ...(days && { days: [...days] }) });
   }
 
   function onStale(paths: string[]): void {

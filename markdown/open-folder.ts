@@ -21,7 +21,7 @@ import { toAddress } from './files/page-address.ts';
 import { createFileHeadReader } from './files/read-file-head.ts';
 import { createPageFileReader } from './files/read-page-file.ts';
 import { createFolderWatch } from './files/watch-folders.ts';
-import { createFolderChanges } from './folder-changes.ts';
+import { createFolderChanges, type OnFolderChange } from './folder-changes.ts';
 import { describeUnusedFields } from './frontmatter/unused-fields.ts';
 import { createCommitDays } from './git/commit-days.ts';
 import type { Environment } from './git/run-git.ts';
@@ -61,7 +61,7 @@ export interface FolderOptions {
   contactAddress: string | undefined;
   /** True once another folder is at `base`: what changed there is not taken for a change of this one. */
   isReplaced(): boolean;
-  onChange(pages: Set<string> | 'all', touched: Set<string> | 'all'): void;
+  onChange: OnFolderChange;
   /** These pages are to be rendered again, though their files are the same. */
   onStale(addresses: string[]): void;
 }

@@ -4,6 +4,7 @@ import { adminApi } from '../app/admin/admin-paths.ts';
 import { isApiPath } from '../backend/http/api-error.ts';
 import type { PreparedResponse, RequestParts } from '../backend/http/prepared-response.ts';
 import type { ServeAdmin } from './admin/serve-admin.ts';
+import type { CdnHeaders } from './cdn/cdn-headers.ts';
 import { createClientFiles } from './client-files.ts';
 import { createErrorResponses, wantsJson } from './error-responses.ts';
 import { HttpError, notFound } from './http-error.ts';
@@ -37,13 +38,18 @@ export interface Gateway {
 export interface GatewayOptions {
   siteUrl: string;
   clientFolder: string;
-  pages: Omit<Pages, 'renderMail' | 'renderShell' | 'renderMissingShell' | 'readCaches' | 'close'>;
+  pages: Omit<
+    Pages,
+    'renderMail' | 'renderShell' | 'renderMissingShell' | 'readCaches' | 'dropAll' | 'close'
+  >;
   /** The embedded backend; undefined with a hosted project. */
   backend?: Pick<EmbeddedBackend, 'fetch'> | undefined;
   mailBox?: MailBox | undefined;
   /** The API of the admin area; undefined when it is switched off. */
   admin?: ServeAdmin | undefined;
   pictures: PictureSource;
+  /** Undefined: no CDN keeps pages. */
+  cdn?: CdnHeaders | undefined;
   ownership?: OwnershipEndpoint;
   /** Answers GET /metrics; undefined when it is switched off. */
   metrics?: ((request: Request) => Promise<Response>) | undefined;
@@ -66,7 +72,7 @@ type Bindings = { Bindings: Caller };
 export function createGateway(options: GatewayOptions): Gateway {
   const { siteUrl, pages, securityHeaders, isReady } = options;
   const files = createClientFiles({ folder: options.clientFolder, securityHeaders });
-  const servePicture = createPictures(options.pictures, options.readVisitor);
+  const servePicture = createPictures(options.pictures, options.readVisitor, options.cdn);
   const views = createPageViewEndpoint({ siteUrl, ...options.pageViews });
   const answerError = createErrorResponses({ pages, log: options.log });
 
@@ -116,6 +122,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     app.post(ownershipPath, ({ req, env }) => ownership.answerClaim(req.raw, env.address));
   }
   if (mailBox) app.all('/_mail/*', ({ req, env }) => mailBox(req.raw, env.address));
+  // Before the route for POST, which refuses other methods.
+  if (options.pageViews.sign) app.get(viewsPath, ({ req }) => views.giveToken(req.raw));
   for (const [method, path, handler] of routes) {
     app.on(method, path, handler);
     app.all(path, () => {

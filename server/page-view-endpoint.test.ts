@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestSite, siteUrl, type TestSite } from '../tests/harness/server/test-gateway.ts';
+import { createPageViewEndpoint } from './page-view-endpoint.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -155,5 +156,44 @@ describe('without script', () => {
     expect({ views: site.views, faults: site.viewFaults }).toEqual({ views: [], faults: [] });
     await fetchStyle('path=%2Flogin&token=t');
     expect(site.views).toHaveLength(1);
+  });
+});
+
+describe('a page without a token of its own', () => {
+  const { giveToken } = createPageViewEndpoint({
+    siteUrl,
+    loginPath: '/login',
+    countWithoutScript: false,
+    onPageView: () => {},
+    onFault: () => {},
+    sign: (path) => `token of ${path}`,
+  });
+  const ask = (address: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
+    giveToken(new Request(siteUrl + address, { headers }));
+
+  it.each([
+    ['/views?/posts/a', 'token of /posts/a'],
+    ['/views?/', 'token of /'],
+    ['/views?/%D0%BA%D0%BE%D1%82/', 'token of /кот'],
+    ['/views?posts', ''],
+    ['/views', ''],
+    [`/views?/${'a'.repeat(3000)}`, ''],
+  ])('gets one for its path: %s', async (address, token) => {
+    const answer = ask(address);
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'cache-control': 'no-store',
+      'content-type': 'text/plain',
+    });
+    expect(await answer.text()).toBe(token);
+  });
+
+  it('gets none for another site', async () => {
+    expect(await ask('/views?/', { 'sec-fetch-site': 'cross-site' }).text()).toBe('');
+  });
+
+  it('is not there without a CDN', async () => {
+    const asked = new Request(`${siteUrl}/views?/`, { headers: { 'sec-fetch-site': 'same-origin' } });
+    const answer = await site.gateway.fetch(asked, caller);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });
 });

@@ -39,11 +39,15 @@ export interface PageViewOptions {
   countWithoutScript: boolean;
   onPageView: (view: PageView) => void;
   onFault: (fault: ViewFault) => void;
+  /** The token of a path, for pages that come from a CDN without one. Undefined: pages have theirs. */
+  sign?: ((path: string) => string | undefined) | undefined;
 }
 
 export interface PageViewEndpoint {
   receive(request: Request, address: string): Promise<Response>;
   receiveWithoutScript(request: Request, address: string): Response;
+  /** GET /views?<path>: a new token for a view of that page. */
+  giveToken(request: Request): Response;
 }
 
 export function createPageViewEndpoint(options: PageViewOptions): PageViewEndpoint {
@@ -72,6 +76,13 @@ export function createPageViewEndpoint(options: PageViewOptions): PageViewEndpoi
       else if (path !== loginPath || !readRedirectCookie(headers.get('cookie') ?? ''))
         onPageView({ path, referrer: '', token, ownersBrowser: false, automated: false, address, headers });
       return new Response('', { headers: { 'content-type': 'text/css', ...viewResponseHeaders } });
+    },
+
+    giveToken({ url, headers }) {
+      const path = toPath(new URL(url).search.slice(1));
+      const isOwn = isFromThisSite(headers, siteUrl);
+      const token = isOwn && path !== undefined ? options.sign?.(path) : undefined;
+      return new Response(token ?? '', { headers: { 'content-type': 'text/plain', ...viewResponseHeaders } });
     },
   };
 }

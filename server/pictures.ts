@@ -4,6 +4,7 @@ import { parseByteRange } from '../backend/http/byte-range.ts';
 import { isUnchanged, readRangeHeader } from '../backend/http/conditional-request.ts';
 import { streamFile } from '../backend/http/file-stream.ts';
 import type { Audience } from '../markdown/files/content-files.ts';
+import type { CdnHeaders } from './cdn/cdn-headers.ts';
 import { HttpError, notFound } from './http-error.ts';
 import { picturePolicy } from './security-headers.ts';
 import { isOwner } from './session/owners.ts';
@@ -29,13 +30,18 @@ export interface FoundPicture {
 export function createPictures(
   source: PictureSource,
   readVisitor: ReadVisitor,
+  cdn?: Pick<CdnHeaders, 'ofPicture'>,
 ): (request: Request) => Promise<Response> {
   return async function servePicture(request) {
     const { pathname } = new URL(request.url);
     const picture = await source.findPicture(pathname);
     // Answered like a missing picture, so that names cannot be guessed.
     if (!picture || !(await mayShow(picture, request))) throw notFound(pathname);
-    return sendPicture(request, picture);
+    const response = await sendPicture(request, picture);
+    if (cdn && isForEver(picture))
+      for (const [name, value] of Object.entries(cdn.ofPicture(picture.shownBy)))
+        response.headers.set(name, value);
+    return response;
   };
 
   async function mayShow({ audience }: FoundPicture, request: Request): Promise<boolean> {
@@ -64,9 +70,13 @@ export async function sendPicture(request: Request, picture: FoundPicture): Prom
   }
 }
 
-function cacheControlOf({ audience, current }: FoundPicture): string {
-  if (audience !== 'public') return 'private, no-store';
-  return current ? 'public, max-age=31536000, immutable' : 'no-cache';
+function isForEver({ audience, current }: FoundPicture): boolean {
+  return audience === 'public' && current;
+}
+
+function cacheControlOf(picture: FoundPicture): string {
+  if (picture.audience !== 'public') return 'private, no-store';
+  return isForEver(picture) ? 'public, max-age=31536000, immutable' : 'no-cache';
 }
 
 async function answer(request: Request, picture: FoundPicture, handle: FileHandle): Promise<Response> {

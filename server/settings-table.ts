@@ -94,6 +94,24 @@ export const settingsTable = [
     meaning: 'How many proxies stand in front (`1`), or their addresses (`10.0.0.0/8, ::1`).',
   },
   {
+    name: 'CDN',
+    default: '',
+    meaning:
+      'The CDN that keeps pages until they change: `cloudflare`, `fastly`, `bunny`, `varnish`, or `http` for another one.',
+  },
+  {
+    name: 'CDN_PURGE_URL',
+    default: '',
+    meaning:
+      'Where it is told about changes: Varnish itself, or an address of yours; else the API of the service.',
+  },
+  { name: 'CDN_TOKEN', default: '', meaning: 'The token or key for that.' },
+  {
+    name: 'CDN_ZONE',
+    default: '',
+    meaning: 'The ID of the zone (Cloudflare), service (Fastly) or pull zone (Bunny).',
+  },
+  {
     name: 'JWT_SECRET',
     default: 'generated',
     meaning: 'Signs the tokens of the embedded backend; at least 32 characters.',

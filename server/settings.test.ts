@@ -188,4 +188,33 @@ describe('settings', () => {
     expect(faults).toContain('DATABASE_URL must look like postgres://');
     expect(faults).not.toContain('hunter2');
   });
+
+  it.each([
+    [
+      { CDN: 'Cloudflare', CDN_TOKEN: 't', CDN_ZONE: 'z' },
+      { kind: 'cloudflare', purgeUrl: 'https://api.cloudflare.com/client/v4', token: 't', zone: 'z' },
+    ],
+    [
+      { CDN: 'varnish', CDN_PURGE_URL: 'http://127.0.0.1:6081/' },
+      { kind: 'varnish', purgeUrl: 'http://127.0.0.1:6081' },
+    ],
+  ])('have a CDN: %o', (env, cdn) => {
+    expect(readSettings(env).cdn).toEqual(cdn);
+  });
+
+  it.each([
+    [{ CDN: 'akamai' }, 'CDN must be one of cloudflare, fastly, bunny, varnish, http, got "akamai"'],
+    [{ CDN_TOKEN: 't' }, 'CDN_TOKEN is set without CDN: set CDN to one of'],
+    [{ CDN: 'cloudflare', CDN_ZONE: 'z' }, 'CDN_TOKEN is missing for CDN=cloudflare: it is an API token'],
+    [{ CDN: 'fastly', CDN_TOKEN: 't' }, 'CDN_ZONE is missing for CDN=fastly: it is the ID of the service'],
+    [{ CDN: 'bunny' }, '2 settings need attention: CDN_TOKEN is missing'],
+    [{ CDN: 'varnish' }, 'CDN_PURGE_URL is missing for CDN=varnish: it is the address of Varnish'],
+    [{ CDN: 'http', CDN_PURGE_URL: 'http://a' }, 'CDN_TOKEN is missing for CDN=http'],
+    [{ CDN: 'varnish', CDN_PURGE_URL: 'varnish:6081' }, 'CDN_PURGE_URL must look like http://127.0.0.1:6081'],
+    [{ CDN: 'varnish', CDN_PURGE_URL: 'http://me:hunter2@a' }, 'CDN_PURGE_URL must not hold a user name'],
+    [{ CDN: 'fastly', CDN_TOKEN: 't', CDN_ZONE: '../z' }, 'CDN_ZONE must have letters, digits and hyphens'],
+    [{ CDN: 'varnish', CDN_PURGE_URL: 'http://a', CDN_TOKEN: 'a\nb' }, 'CDN_TOKEN holds a character'],
+  ])('%o is a fault', (env, fault) => {
+    expect(faultsOf(env)).toContain(fault);
+  });
 });

@@ -6,6 +6,7 @@ import { findS3Faults } from '../backend/config/s3-settings.ts';
 import { type ProxyTrust, parseProxyTrust } from '../backend/http/client-address.ts';
 import { toErrorMessage } from '../backend/http/describe-error.ts';
 import { formatFaults } from '../backend/identity/settings-error.ts';
+import { type CdnSettings, readCdnSettings } from './cdn/cdn-settings.ts';
 import type { SettingName } from './settings-table.ts';
 import { StartUpError } from './start-up-error.ts';
 import {
@@ -42,6 +43,8 @@ export interface Settings {
   /** Whether there is an admin area. */
   admin: boolean;
   proxyTrust: ProxyTrust;
+  /** Undefined: no CDN is told about changes, and none keeps pages. */
+  cdn?: CdnSettings;
 }
 
 export interface MetricsSettings {
@@ -113,6 +116,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
     ratio: parse('OTEL_TRACES_SAMPLER_ARG', 1, parseRatio),
   };
 
+  const cdn = readCdnSettings(find, faults);
   const settings: Settings = {
     port,
     host: find('HOST') ?? 'localhost',
@@ -138,6 +142,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
     ...(traces && { traces }),
     admin: parse('ADMIN', true, parseSwitch),
     proxyTrust: parse('TRUST_PROXY', { hops: 0 }, parseProxyTrust),
+    ...(cdn && { cdn }),
   };
 
   if (faults.length > 0) {

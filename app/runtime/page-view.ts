@@ -2,6 +2,8 @@
 import { readLocalStorage } from './local-storage.ts';
 
 const address = '/views';
+/** In place of a token, on pages that a CDN keeps for longer than a token holds (decision 128). The path is the query of the request for one. */
+export const askForToken = '?';
 /** Set in browsers that the owner has signed in with (app/session/owners-browser.ts). Nothing is stored for any other visitor. */
 export const ownersBrowserKey = 'no-views';
 
@@ -12,33 +14,37 @@ export function setPageToken(token: string | undefined): void {
   else delete dataset.view;
 }
 
-/** The guard's redirect is not a visit: the visitor is on the login page while the cookie remembers the requested page. */
-function isDetour(path: string, login: string | undefined): boolean {
-  return login === path && document.cookie.includes('sb-redirect-path=');
-}
-
-/** By Do Not Track or Global Privacy Control. The page says "1", as browsers do, where the site respects them. */
-function asksNotToBeCounted(respected: string | undefined): boolean | undefined {
-  const { doNotTrack, globalPrivacyControl }: Navigator & { globalPrivacyControl?: boolean } = navigator;
-  return respected ? doNotTrack === respected || globalPrivacyControl : false;
-}
+type PrivateNavigator = Navigator & { globalPrivacyControl?: boolean };
 
 /** `path` is that of the page on screen: a quick visitor may have changed the address already. */
 export function sendPageView(path: string, referrer = ''): void {
-  const { view: token, login, dnt } = document.documentElement.dataset;
-  if (!token || isDetour(path, login) || asksNotToBeCounted(dnt)) return;
-  const body = JSON.stringify({
-    path,
-    referrer,
-    token,
-    // Makes a repeated message count once.
-    nonce: Math.random(),
-    owner: readLocalStorage(ownersBrowserKey),
-    auto: navigator.webdriver,
-  });
-  if (!navigator.sendBeacon?.(address, body)) {
-    fetch(address, { method: 'POST', body, keepalive: true }).catch(() => {
-      // A view that cannot be sent is lost; the visitor must not notice.
+  const { view, login, dnt } = document.documentElement.dataset;
+  const { doNotTrack, globalPrivacyControl }: PrivateNavigator = navigator;
+  if (
+    !view ||
+    // The guard's redirect is not a visit: the visitor is on the login page while the cookie remembers the requested page.
+    (login === path && document.cookie.includes('sb-redirect-path=')) ||
+    // The page says "1", as browsers do, where the site respects Do Not Track and Global Privacy Control.
+    (dnt && (doNotTrack === dnt || globalPrivacyControl))
+  )
+    return;
+  const send = (token: string) => {
+    const body = JSON.stringify({
+      path,
+      referrer,
+      token,
+      // Makes a repeated message count once.
+      nonce: Math.random(),
+      owner: readLocalStorage(ownersBrowserKey),
+      auto: navigator.webdriver,
     });
-  }
+    // A view that cannot be sent is lost; the visitor must not notice.
+    if (!navigator.sendBeacon?.(address, body))
+      fetch(address, { method: 'POST', body, keepalive: true }).catch(() => {});
+  };
+  if (view === askForToken)
+    fetch(`${address}?${path}`)
+      .then((response) => response.text())
+      .then(send, () => {});
+  else send(view);
 }

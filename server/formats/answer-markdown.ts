@@ -11,11 +11,13 @@ export const answerMarkdown: AnswerFormat = async (context, request, [, named = 
   const { site, content, toUrl } = context;
   const path = named === '/index' ? '/' : named;
   if (isGuarded(path, site)) return askToSignIn(toUrl(site.signIn.login));
-  const source = await content.visiblePages('public').readSource(encodeURI(path));
+  const read = () => content.visiblePages('public').readSource(encodeURI(path));
+  const source = await read();
   if (!source) return undefined;
   return context.answer(request, `${named}.md`, async () => ({
     type,
-    body: toPageMarkdown(source, toUrl(path)),
+    // Once more: it may have been saved since, and then the cache would keep what it was.
+    body: toPageMarkdown((await read()) ?? source, toUrl(path)),
     headers: { vary, 'content-location': new URL(toUrl(`${named}.md`)).pathname },
   }));
 };

@@ -16,7 +16,7 @@ const headers = {
 export const answerOg: AnswerFormat = async (context, _request, [, hash, named = '']) => {
   const path = named === '/index' ? '/' : named;
   const shared = await findSharedCard(context, path);
-  if (shared?.found) return answerCard(context, shared.found, hash, path);
+  if (shared?.found) return answerCard(context, { ...shared.found, isShared: true }, hash, path);
   // The same answer for a private run and for one that does not exist.
   const page = shared?.page ?? path;
   const { site, content } = context;
@@ -27,12 +27,15 @@ export const answerOg: AnswerFormat = async (context, _request, [, hash, named =
 
 /** Every other address leads to the one of the picture as it is now. */
 async function answerCard(
-  { cards, toUrl }: FormatContext,
-  { card, path }: { card: Card; path: string },
+  { cards, cdn, toUrl }: FormatContext,
+  { card, path, isShared = false }: { card: Card; path: string; isShared?: boolean },
   hash: string | undefined,
   asked: string,
 ): Promise<Response> {
-  if (hash === toCardHash(card) && asked === path) return new Response(await cards.get(card), { headers });
+  // That a run becomes private is not announced.
+  const shared = cdn?.ofPicture(isShared ? [] : [path]);
+  if (hash === toCardHash(card) && asked === path)
+    return new Response(await cards.get(card), { headers: { ...headers, ...shared } });
   const { pathname } = new URL(toUrl(toCardPath(card, path)));
   return new Response(null, { status: 302, headers: { location: pathname, 'cache-control': 'no-cache' } });
 }

@@ -1,6 +1,7 @@
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { NameSource } from '../../names/name-source.ts';
+import type { CdnHeaders } from '../cdn/cdn-headers.ts';
 import type { CardPictures } from '../og/card-pictures.ts';
 import type { PublishedRuns } from '../running/published-runs.ts';
 
@@ -20,6 +21,7 @@ export interface FormatContext {
   contentFolder?: string | undefined;
   /** The source of the service worker; undefined in development. */
   serviceWorker?: string | undefined;
+  cdn?: CdnHeaders | undefined;
   cards: CardPictures;
   names: NameSource;
   runs?: PublishedRuns | undefined;

@@ -3,7 +3,13 @@ import { redirectToLogin } from '../guard.ts';
 import { isSearchPath } from '../search/search-paths.ts';
 import { answerMissing } from './answer-missing.ts';
 import { findMoved, toRedirectResponse } from './answer-redirect.ts';
-import { cacheKeyOf, type PageContext, readGuardedVisitor, searchAudience } from './page-context.ts';
+import {
+  cacheKeyOf,
+  type PageContext,
+  readGuardedVisitor,
+  searchAudience,
+  sharedHeadersOf,
+} from './page-context.ts';
 import { hasUnpublished, readOwnersPage } from './read-unpublished.ts';
 import { toPrivateResponse } from './render-pages.ts';
 import { createShell } from './shell-page.ts';
@@ -25,13 +31,18 @@ export async function answerPage(
   const isUnpublished = hasUnpublished(context, path);
   const own = isUnpublished && (await readOwnersPage(context, request, path, url.searchParams));
   if (own) return toPrivateResponse(await render.page(own));
+  const isSearch = isSearchPath(path, site);
+  const cache = isSearch ? context.searchCache : context.cache;
+  const since = cache.generation();
   const found = await context.readPage(path, url.searchParams, searchAudience(context, path, visitor));
   if (!found) return answerMissing(context, request, url, path);
   if (visitor) return toPrivateResponse(await render.page(found));
-  const cache = isSearchPath(path, site) ? context.searchCache : context.cache;
   // An owner sees more here: under its own address, the page would be sent before the session is read.
   const key = isUnpublished ? `${cacheKeyOf(found)} public` : cacheKeyOf(found);
-  return toResponse(await cache.answer(key, toRequestParts(request), () => render.page(found)));
+  // Readers find more than strangers, and an owner gets the draft.
+  const shared = isSearch || isUnpublished ? undefined : sharedHeadersOf(context, found);
+  const create = async () => ({ ...(await render.page(found)), shared });
+  return toResponse(await cache.answer(key, toRequestParts(request), create, since));
 }
 
 /** One URL per page: a trailing slash is redirected. */

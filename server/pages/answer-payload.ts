@@ -13,9 +13,11 @@ import {
   type PageContext,
   readGuardedVisitor,
   searchAudience,
+  sharedHeadersOf,
   toPagePath,
 } from './page-context.ts';
 import { readForVisitor } from './read-for-visitor.ts';
+import { hasUnpublished } from './read-unpublished.ts';
 import { json, privateNoStore } from './render-pages.ts';
 
 /**
@@ -32,21 +34,24 @@ export async function answerPayload(
   const path = toPagePath(asked);
   const moved = findMoved(path, url.searchParams);
   if (moved) return toRedirectPayload(moved, context, path);
+  const isSearch = isSearchPath(path, context.site);
+  const cache = isSearch ? context.searchCache : context.cache;
+  const since = cache.generation();
   const read = await readForVisitor(context, request, path, url.searchParams);
   if (read === 'refused') return askToSignIn(context);
   const { found, isPrivate } = read;
   if (!found) return answerMissingPayload(context, request, url, path);
   const payload: Payload = { [shortHash(asked)]: found.page };
   if (isPrivate) return render.json(200, payload, privateNoStore);
+  const isOfAll = !isSearch && !hasUnpublished(context, path);
   const rendered = {
     status: 200,
     headers: render.headersFor(json, 'no-store'),
     body: JSON.stringify(payload),
+    shared: isOfAll ? sharedHeadersOf(context, found) : undefined,
   };
-  const cache = isSearchPath(path, context.site) ? context.searchCache : context.cache;
-  return toResponse(
-    await cache.answer(`${cacheKeyOf(found)} payload`, toRequestParts(request), async () => rendered),
-  );
+  const key = `${cacheKeyOf(found)} payload`;
+  return toResponse(await cache.answer(key, toRequestParts(request), async () => rendered, since));
 }
 
 /** GET /page.json?path=…: the data of one page, for a browser whose payload could not be read. */

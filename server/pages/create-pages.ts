@@ -8,6 +8,7 @@ import type { Search } from '../../markdown/search/open-search.ts';
 import type { NameSource } from '../../names/name-source.ts';
 import { prefersMarkdown } from '../accept.ts';
 import type { SiteBuild } from '../build/site-build.ts';
+import type { CdnHeaders } from '../cdn/cdn-headers.ts';
 import { answerFormat } from '../formats/format-routes.ts';
 import type { RenderMailPage } from '../mail-box.ts';
 import { openNameSource } from '../names/open-name-source.ts';
@@ -48,6 +49,8 @@ export interface Pages {
   renderMissingShell(): Promise<Response>;
   /** The error screen for an unexpected fault, without internals. */
   renderError(request: Request, statusCode: number, message: string): Promise<Response>;
+  /** Every page is rendered again. */
+  dropAll(): void;
   readCaches(): Record<'pages' | 'search', PageCacheFigures>;
   /** Ends the connections of open pages that follow their files. */
   close(): void;
@@ -75,6 +78,7 @@ export interface PagesOptions {
   /** Where pictures for previews are kept. */
   pictureFolder?: string;
   livePages?: Partial<LivePageLimits>;
+  cdn?: CdnHeaders | undefined;
 }
 
 const cacheBytes = 48 * 1024 * 1024;
@@ -148,6 +152,7 @@ export function createPages(options: PagesOptions): Pages {
     renderShell: render.shell,
     renderMissingShell: render.missingShell,
     renderError: ({ url }, status, message) => render.error(new URL(url).pathname, status, message),
+    dropAll: () => cache.drop('all'),
     readCaches: () => ({ pages: cache.read(), search: searchCache.read() }),
     close: livePages.close,
   };

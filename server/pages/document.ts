@@ -1,5 +1,6 @@
 import { toDocumentTitle, toHeadTags } from '../../app/head/head-tags.ts';
 import type { Head } from '../../app/page-data.ts';
+import { askForToken } from '../../app/runtime/page-view.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import { directionOf } from '../../app/site-language.ts';
 import { escapeHtml } from '../../backend/http/escape-html.ts';
@@ -87,9 +88,10 @@ function linkTheme(theme: DocumentOptions['theme']): string {
   return theme ? `<link rel="stylesheet" href="/theme.css?v=${theme.hash}">` : '';
 }
 
-/** Fetched only by browsers without script. */
+/** Fetched only by browsers without script. They cannot ask for a token. */
 function countWithoutScript({ site, path, view }: DocumentOptions): string {
-  if (view === undefined || path === undefined || !site.pageViews.countWithoutScript) return '';
+  if (view === undefined || view === askForToken || path === undefined || !site.pageViews.countWithoutScript)
+    return '';
   const query = new URLSearchParams({ path: path.split('?', 1)[0] ?? path, token: view });
   return `<noscript><link rel="stylesheet" href="${escapeHtml(`/views.css?${query}`)}"></noscript>`;
 }

@@ -15,6 +15,7 @@ import { createEncodingPreference, type Encoding } from '../accept-encoding.ts';
 interface Entry {
   status: number;
   headers: Record<string, string>;
+  shared: Readonly<Record<string, string>> | undefined;
   /** The text, until it has been compressed: then it is made from what was sent. */
   bytes: Uint8Array<ArrayBuffer> | undefined;
   /** By encoding; compressed on first use. */
@@ -35,6 +36,8 @@ export interface Rendered {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** Further headers, for a CDN. */
+  shared?: Readonly<Record<string, string>> | undefined;
 }
 
 /** For the metrics. */
@@ -48,8 +51,18 @@ export interface PageCacheFigures {
 
 export interface PageCache {
   findPrepared(parts: RequestParts): PreparedResponse | undefined;
-  /** The response under `key`, created by `render` if it is missing. Concurrent calls for one key render once. */
-  answer(key: string, parts: RequestParts, render: () => Promise<Rendered>): Promise<PreparedResponse>;
+  /** Grows with each drop. A caller that reads what it renders before it calls `answer` asks for it before that. */
+  generation(): number;
+  /**
+   * The response under `key`, created by `render` if it is missing. Concurrent calls for one key render once. `since`: the generation when
+   * the caller began to read. What is older than a drop is not cached, neither here nor by a CDN.
+   */
+  answer(
+    key: string,
+    parts: RequestParts,
+    render: () => Promise<Rendered>,
+    since?: number,
+  ): Promise<PreparedResponse>;
   /** Drops all responses of these paths, whatever their query. */
   drop(paths: string[] | 'all'): void;
   read(): PageCacheFigures;
@@ -65,18 +78,31 @@ export function createPageCache(maxBytes: number): PageCache {
   const preferences = createEncodingPreference();
   const encodingFor = (parts: RequestParts): Encoding => preferences(parts.acceptEncoding)[0] ?? 'identity';
 
-  async function make(key: string, render: () => Promise<Rendered>): Promise<Entry> {
-    const startedAt = generation;
-    const { status, headers, body } = await render();
+  async function make(key: string, render: () => Promise<Rendered>, since: number): Promise<Entry> {
+    const { status, headers, body, shared } = await render();
     const entry: Entry = {
       status,
       headers,
+      shared: status === 200 ? shared : undefined,
       bytes: toBytes(body),
       variants: new Map(),
       compressing: new Map(),
     };
-    if (generation === startedAt && status === 200) entries.set(key, entry);
+    if (generation === since && status === 200) entries.set(key, entry);
     return entry;
+  }
+
+  /** A rendering of an older state is not shared with callers that began later. */
+  function makeOnce(key: string, render: () => Promise<Rendered>, since: number): Promise<Entry> {
+    if (since !== generation) return make(key, render, since);
+    let made = rendering.get(key);
+    if (!made) {
+      made = make(key, render, since).finally(() => {
+        if (rendering.get(key) === made) rendering.delete(key);
+      });
+      rendering.set(key, made);
+    }
+    return made;
   }
 
   function compressOnce(key: string, entry: Entry, encoding: Encoding): Promise<Variant> {
@@ -104,21 +130,20 @@ export function createPageCache(maxBytes: number): PageCache {
       return choose(variant, parts);
     },
 
-    async answer(key, parts, render) {
+    generation: () => generation,
+
+    async answer(key, parts, render, since = generation) {
       let entry = entries.touch(key);
       if (entry) hits += 1;
       else {
         misses += 1;
-        let made = rendering.get(key);
-        if (!made) {
-          made = make(key, render).finally(() => rendering.delete(key));
-          rendering.set(key, made);
-        }
-        entry = await made;
+        entry = await makeOnce(key, render, since);
       }
       const encoding = encodingFor(parts);
       const variant = entry.variants.get(encoding) ?? (await compressOnce(key, entry, encoding));
-      return choose(variant, parts);
+      const chosen = choose(variant, parts);
+      // It may be older than what was dropped meanwhile, of which a CDN is told before it gets this.
+      return generation === since ? chosen : withoutHeaders(chosen, entry.shared);
     },
 
     drop(paths) {
@@ -168,6 +193,12 @@ function choose(variant: Variant, { method, ifNoneMatch }: RequestParts): Prepar
   return variant.head;
 }
 
+function withoutHeaders(prepared: PreparedResponse, names: Entry['shared']): PreparedResponse {
+  if (!names) return prepared;
+  const headers = Object.entries(prepared.headers).filter(([name]) => !(name in names));
+  return createPreparedResponse(prepared.status, Object.fromEntries(headers), prepared.body);
+}
+
 /** The headers without those of a body. */
 function withoutBody(headers: Record<string, string>): Record<string, string> {
   const { 'content-length': _length, 'content-encoding': _encoding, ...others } = headers;
@@ -180,6 +211,7 @@ async function encode(entry: Entry, encoding: Encoding): Promise<Variant> {
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   const headers: Record<string, string> = {
     ...entry.headers,
+    ...entry.shared,
     etag,
     vary: entry.headers.vary === undefined ? 'Accept-Encoding' : `${entry.headers.vary}, Accept-Encoding`,
     'content-length': String(body.length),

@@ -6,6 +6,7 @@ import type { LinkFault } from '../../markdown/links/check-links.ts';
 import type { Content } from '../../markdown/open-content.ts';
 import type { Search } from '../../markdown/search/open-search.ts';
 import type { NameSource } from '../../names/name-source.ts';
+import type { CdnHeaders, SharedHeaders } from '../cdn/cdn-headers.ts';
 import type { SitePageViews } from '../page-views/open-page-views.ts';
 import type { PreviewLinks } from '../preview/preview-links.ts';
 import type { PublishedRuns } from '../running/published-runs.ts';
@@ -24,6 +25,8 @@ export interface PageContext {
   content: Content;
   names: NameSource;
   warn: Warn;
+  /** Undefined: no CDN keeps pages. */
+  cdn?: CdnHeaders | undefined;
   /** For addresses of one public run. */
   runs?: PublishedRuns;
   pageViews: Pick<SitePageViews, 'sign'>;
@@ -85,6 +88,18 @@ export function toPagePath(path: string): string {
 
 export function cacheKeyOf({ key, variant = '' }: FoundPage): string {
   return key + variant;
+}
+
+/**
+ * What a CDN is told about a page that is the same for all. Nothing for one that is made of more than content and program, such as runs:
+ * their changes are not announced.
+ */
+export function sharedHeadersOf({ cdn, site }: PageContext, found: FoundPage): SharedHeaders | undefined {
+  if (!cdn || found.variant !== undefined) return undefined;
+  const { data } = found.page;
+  const article = data !== null && 'article' in data ? data.article : undefined;
+  const showsViews = article?.showViews ?? (article !== undefined && site.pageViews.showOnArticles);
+  return cdn.ofPage(decodeURIComponent(found.key.split('?', 1)[0] ?? ''), showsViews);
 }
 
 export function askToSignIn({ render }: PageContext): Response {

@@ -25,6 +25,8 @@ export interface HealthRoutesOptions {
   dataFolder: string;
   proxyTrust: ProxyTrust;
   requests: Pick<RequestCounter, 'read'>;
+  /** Why a CDN is not told about changes; undefined while it is, and without a CDN. */
+  findCdnFault?: (() => string | undefined) | undefined;
   /** What only the embedded backend offers; undefined with a hosted project. */
   embedded: { health: EmbeddedHealth; accounts: AccountMaker } | undefined;
 }
@@ -83,7 +85,9 @@ async function measure(options: HealthRoutesOptions, token: string): Promise<Hea
     hasSecondFactor,
     now: Date.now(),
   });
-  return { ...measured, ...listFaults(measured, settings) };
+  const { warnings, hints } = listFaults(measured, settings);
+  const cdnFault = options.findCdnFault?.();
+  return { ...measured, warnings: cdnFault === undefined ? warnings : [cdnFault, ...warnings], hints };
 }
 
 /** A project that lacks the newest migrations has not all functions. */

@@ -93,6 +93,7 @@ export async function openTestPages(files: Files, options: TestPagesOptions = {}
     clientFolder: join(cacheFolder, 'client'),
     pages,
     pictures: content,
+    cdn: options.pages?.cdn,
     createPreview: createPreviewEndpoint({ siteUrl, content, previews, readVisitor }),
     readVisitor,
     securityHeaders,
