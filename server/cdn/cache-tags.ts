@@ -13,7 +13,12 @@ function toTag(kind: string, name: string): string {
 
 /** What is at a path: a page or list, its payload and its Markdown. Tags and authors have a letter of their own. */
 export function tagOfPage(path: string): string {
-  return toTag(/^(?:\/[^/]+)?\/(?:tags|authors)(?:\/|$)/.test(path) ? 't' : 'p', path);
+  return toTag(isTagOrAuthor(path) ? 't' : 'p', path);
+}
+
+/** The list of a tag or an author, to which pages belong by their words and not by their place. */
+export function isTagOrAuthor(path: string): boolean {
+  return /^(?:\/[^/]+)?\/(?:tags|authors)(?:\/|$)/.test(path);
 }
 
 /** What shows the texts of the pages in a list: its feeds. For `/` also the sitemap and llms.txt. */

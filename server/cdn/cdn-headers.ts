@@ -1,6 +1,7 @@
 /** The headers with which a CDN keeps a response until it is told that the response has changed. */
 import {
   foldersAbove,
+  isTagOrAuthor,
   siteTag,
   tagBelow,
   tagOfBuild,
@@ -64,7 +65,8 @@ export function createCdnHeaders(options: {
   return {
     ofPage: (path, isBrief = false) =>
       ifSettled([tagOfPage(path), ...foldersAbove(path).map(tagBelow)], isBrief ? hour : undefined),
-    ofFeed: (list) => ifSettled([tagOfPage(list), tagOfList(list)]),
+    // A page that loses a tag is no longer in the list when its change is announced, but the page of the list is named.
+    ofFeed: (list) => ifSettled([isTagOrAuthor(list) ? tagOfPage(list) : undefined, tagOfList(list)]),
     ofSiteList: () => ifSettled([tagOfList('/')]),
     ofSite: () => ifSettled([]),
     ofPicture(pages) {

@@ -35,6 +35,7 @@ export interface CdnOptions {
   /** What the pages are made by, besides their content: sources and settings. */
   program: readonly unknown[];
   log: Log;
+  now?: () => number;
   /** A saved file that was not noticed yet is noticed within this time. */
   quietMs?: number;
 }

@@ -53,6 +53,11 @@ test('a counted page has its token, and whether Do Not Track is respected', () =
   expect(renderView(undefined)).not.toMatch(/data-view|data-dnt|noscript/);
 });
 
+test('a page that asks for a token cannot count readers without script', () => {
+  expect(renderView('?', { countWithoutScript: true })).toMatch(/<html[^>]* data-view="\?"/);
+  expect(renderView('?', { countWithoutScript: true })).not.toContain('noscript');
+});
+
 test('readers without script are counted by a stylesheet, if the owner wants it', () => {
   expect(renderView('t.1')).not.toContain('noscript');
   expect(renderView('t.1', { countWithoutScript: true })).toContain(

@@ -128,3 +128,34 @@ test('over its size it evicts the least recently used', async () => {
   expect(cache.findPrepared(requestParts({ ...plain, url: '/a' }))).toBeDefined();
   expect(cache.findPrepared(requestParts({ ...plain, url: '/c' }))).toBeDefined();
 });
+
+test('what was read before a drop is neither cached nor kept by a CDN', async () => {
+  const cache = createPageCache(megabyte);
+  const shared = { 'cdn-cache-control': 'max-age=1', 'cache-tag': 'a' };
+  const made = async () => ({ ...(await page('old')()), shared });
+  const since = cache.generation();
+  cache.drop(['/other']);
+  const late = await cache.answer('/a', requestParts(), made, since);
+  expect(Object.keys(late.headers)).not.toEqual(expect.arrayContaining(['cache-tag']));
+  expect(late.headers['cdn-cache-control']).toBeUndefined();
+  expect(late.headers['content-encoding']).toBe('br');
+  expect(cache.findPrepared(requestParts())).toBeUndefined();
+  const fresh = await cache.answer('/a', requestParts(), made, cache.generation());
+  expect(fresh.headers).toMatchObject(shared);
+  expect(cache.findPrepared(requestParts())?.headers).toMatchObject(shared);
+});
+
+test('a drop while a page is rendered or compressed keeps a CDN from keeping it', async () => {
+  const cache = createPageCache(megabyte);
+  const shared = { 'cdn-cache-control': 'max-age=1' };
+  const answer = cache.answer('/a', requestParts(), async () => ({ ...(await page('old')()), shared }));
+  cache.drop('all');
+  expect((await answer).headers['cdn-cache-control']).toBeUndefined();
+});
+
+test('only a page that is there is kept by a CDN', async () => {
+  const cache = createPageCache(megabyte);
+  const shared = { 'cdn-cache-control': 'max-age=1' };
+  const missing = async () => ({ ...(await page('missing', 404)()), shared });
+  expect((await cache.answer('/a', requestParts(), missing)).headers['cdn-cache-control']).toBeUndefined();
+});

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { runExtensionStatement } from '../../database/extensions/run-extension-statement.ts';
 import { startAdmin } from '../harness/admin/test-admin.ts';
 
-const admin = startAdmin();
+let cdnFault: string | undefined;
+const admin = startAdmin({}, { findCdnFault: () => cdnFault });
 
 const readHealth = async () => (await admin().call('/health')).body;
 
@@ -26,6 +27,13 @@ test('a table without row security is a warning, unless strangers have no right 
   expect(database.open_tables).toEqual(['public.open_notes']);
   expect(warnings).toEqual([expect.stringContaining('Row security is off')]);
   await sql.script('alter table public.open_notes enable row level security');
+  expect((await readHealth()).warnings).toEqual([]);
+});
+
+test('a CDN that cannot be told about changes is a warning', async () => {
+  cdnFault = 'Changed pages are not replaced in the CDN: cdn.test answered 403.';
+  expect((await readHealth()).warnings).toEqual([cdnFault]);
+  cdnFault = undefined;
   expect((await readHealth()).warnings).toEqual([]);
 });
 

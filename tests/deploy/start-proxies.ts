@@ -46,7 +46,7 @@ function makeCertificate(folder: string): { key: string; certificate: string } {
 }
 
 /** Every replaced text must be in the example. */
-function adapt(text: string, changes: [from: string, to: string][]): string {
+export function adapt(text: string, changes: [from: string, to: string][]): string {
   return changes.reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Error(`The example does not contain "${from}".`);
     return changed.replaceAll(from, to);
@@ -147,7 +147,7 @@ async function start(
   return stop;
 }
 
-async function waitForPort(port: number, child: ChildProcess, printed: () => string): Promise<void> {
+export async function waitForPort(port: number, child: ChildProcess, printed: () => string): Promise<void> {
   while (child.exitCode === null) {
     const socket = connect(port, '127.0.0.1');
     const isOpen = await once(socket, 'connect').then(

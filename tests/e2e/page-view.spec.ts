@@ -113,3 +113,27 @@ test('without sendBeacon the view is sent by fetch', async ({ page }) => {
   await page.goto('/about');
   await expect.poll(() => views).toEqual(['/about']);
 });
+
+test('a page from a CDN has no token of its own: the browser asks for one, without a cookie', async ({
+  page,
+}) => {
+  const sent: string[] = [];
+  const asked: (string | undefined)[] = [];
+  await page.route('**/about', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/ data-view="[^"]+"/, ' data-view="?"');
+    await route.fulfill({ response, body });
+  });
+  await page.route(/\/views\?/, (route) => {
+    asked.push(new URL(route.request().url()).search);
+    return route.fulfill({ body: 'fresh-token', headers: { 'cache-control': 'no-store' } });
+  });
+  page.on('request', (request) => {
+    if (request.method() === 'POST')
+      sent.push((JSON.parse(request.postData() ?? '{}') as { token: string }).token);
+  });
+  await page.goto('/about');
+  await expect.poll(() => sent).toEqual(['fresh-token']);
+  expect(asked).toEqual(['?/about']);
+  expect(await page.context().cookies()).toEqual([]);
+});
