@@ -5,6 +5,7 @@ import { isApiPath } from '../backend/http/api-error.ts';
 import type { PreparedResponse, RequestParts } from '../backend/http/prepared-response.ts';
 import type { ServeAdmin } from './admin/serve-admin.ts';
 import type { CdnHeaders } from './cdn/cdn-headers.ts';
+import { keepFromCdn } from './cdn/keep-from-cdn.ts';
 import { createClientFiles } from './client-files.ts';
 import { createErrorResponses, wantsJson } from './error-responses.ts';
 import { HttpError, notFound } from './http-error.ts';
@@ -157,7 +158,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const response = await answer(request, caller).catch((error: unknown) =>
         answerError(request, error, caller.requestId),
       );
-      return finish(request, response, securityHeaders);
+      return finish(request, response, options);
     },
     findPrepared(parts) {
       if (parts.method !== 'GET' && parts.method !== 'HEAD') return undefined;
@@ -176,7 +177,12 @@ function statusResponse(status: number, text: string): Response {
 }
 
 /** Adds the security headers to every response; a header that is set already stays. */
-function finish(request: Request, response: Response, securityHeaders: Record<string, string>): Response {
+function finish(
+  request: Request,
+  response: Response,
+  { securityHeaders, cdn }: Pick<GatewayOptions, 'securityHeaders' | 'cdn'>,
+): Response {
+  if (cdn) keepFromCdn(cdn, request, response);
   const { status, headers } = response;
   for (const name in securityHeaders) if (!headers.has(name)) headers.set(name, securityHeaders[name] ?? '');
   return request.method === 'HEAD' ? new Response(null, { status, headers }) : response;

@@ -13,17 +13,19 @@ import type { CdnKind } from './cdn-settings.ts';
 
 export type SharedHeaders = Readonly<Record<string, string>>;
 
-/** By decoded paths. Each is undefined while the CDN is to keep nothing: shortly after the start, when pages may still change without a save. */
+/** By decoded paths. All are `notKept` shortly after the start, while pages may still change without a save. */
 export interface CdnHeaders {
+  /** For everything that a CDN must not keep. */
+  notKept: SharedHeaders;
   /** For a page, its payload and its Markdown. `isBrief`: it shows what is not announced, such as its views. */
-  ofPage(path: string, isBrief?: boolean): SharedHeaders | undefined;
+  ofPage(path: string, isBrief?: boolean): SharedHeaders;
   /** For the feeds of a list. */
-  ofFeed(list: string): SharedHeaders | undefined;
+  ofFeed(list: string): SharedHeaders;
   /** For what names all pages: sitemaps and llms.txt. */
-  ofSiteList(): SharedHeaders | undefined;
+  ofSiteList(): SharedHeaders;
   /** For what only a new build or another setting changes. */
-  ofSite(): SharedHeaders | undefined;
-  /** For a picture, by the pages that show it. Never undefined: the address of a picture is for ever, who may see it is not. */
+  ofSite(): SharedHeaders;
+  /** For a picture, by the pages that show it: its address is for ever, who may see it is not. */
   ofPicture(pages: readonly string[]): SharedHeaders;
 }
 
@@ -52,6 +54,9 @@ export function createCdnHeaders(options: {
   const { control, tags: tagHeader, between } = names[options.kind];
   const build = tagOfBuild(options.buildId);
 
+  // Fastly computes a time, and does not know the other word.
+  const notKept = { [control]: options.kind === 'fastly' ? 'max-age=0' : 'no-store' };
+
   function write(tags: readonly (string | undefined)[], seconds = year): SharedHeaders {
     const all = [...new Set(tags), siteTag, build].filter((tag) => tag !== undefined);
     return {
@@ -60,9 +65,10 @@ export function createCdnHeaders(options: {
     };
   }
   const ifSettled = (tags: readonly (string | undefined)[], seconds?: number) =>
-    options.isSettled() ? write(tags, seconds) : undefined;
+    options.isSettled() ? write(tags, seconds) : notKept;
 
   return {
+    notKept,
     ofPage: (path, isBrief = false) =>
       ifSettled([tagOfPage(path), ...foldersAbove(path).map(tagBelow)], isBrief ? hour : undefined),
     // A page that loses a tag is no longer in the list when its change is announced, but the page of the list is named.
@@ -70,9 +76,9 @@ export function createCdnHeaders(options: {
     ofSiteList: () => ifSettled([tagOfList('/')]),
     ofSite: () => ifSettled([]),
     ofPicture(pages) {
-      const canPurge = options.isSettled() && pages.length > 0 && pages.length <= maxPages;
-      // Without this header a service would keep it by `Cache-Control`, also when its page is no longer public.
-      return canPurge ? write(pages.map(tagOfPictures)) : { [control]: 'no-store' };
+      // Without a header a service would keep it by `Cache-Control`, also when its page is no longer public.
+      if (pages.length === 0 || pages.length > maxPages) return notKept;
+      return ifSettled(pages.map(tagOfPictures));
     },
   };
 }

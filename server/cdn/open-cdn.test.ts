@@ -113,12 +113,12 @@ test('nothing is kept before links and days are known, and what is saved until t
   const again = await start(place, {
     search: { complete: () => indexed.promise, onRelatedChange: () => {} },
   });
-  expect(again.headers.ofPage('/a')).toBeUndefined();
+  expect(again.headers.ofPage('/a')).toEqual(again.headers.notKept);
   await again.changeBy(() => again.save('a.md', `${text}\nMore.\n`));
   expect(purges(place)).toEqual([['site']]);
   indexed.resolve();
   await expect.poll(() => purges(place)).toEqual([['site'], ['site']]);
-  expect(again.headers.ofPage('/a')).toBeDefined();
+  expect(again.headers.ofPage('/a')).toHaveProperty('cache-tag');
 });
 
 test('pages whose related pages are others are named', async () => {

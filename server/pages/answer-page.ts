@@ -40,7 +40,7 @@ export async function answerPage(
   // An owner sees more here: under its own address, the page would be sent before the session is read.
   const key = isUnpublished ? `${cacheKeyOf(found)} public` : cacheKeyOf(found);
   // Readers find more than strangers, and an owner gets the draft.
-  const shared = isSearch || isUnpublished ? undefined : sharedHeadersOf(context, found);
+  const shared = isSearch || isUnpublished ? context.cdn?.notKept : sharedHeadersOf(context, found);
   const create = async () => ({ ...(await render.page(found)), shared });
   return toResponse(await cache.answer(key, toRequestParts(request), create, since));
 }

@@ -48,7 +48,7 @@ export async function answerPayload(
     status: 200,
     headers: render.headersFor(json, 'no-store'),
     body: JSON.stringify(payload),
-    shared: isOfAll ? sharedHeadersOf(context, found) : undefined,
+    shared: isOfAll ? sharedHeadersOf(context, found) : context.cdn?.notKept,
   };
   const key = `${cacheKeyOf(found)} payload`;
   return toResponse(await cache.answer(key, toRequestParts(request), async () => rendered, since));

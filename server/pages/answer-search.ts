@@ -38,6 +38,7 @@ export async function answerSearch(
   const key = `${headers['cache-control']} ${hash('sha1', body)}`;
   const response = toResponse(await searchCache.answer(key, toRequestParts(request), create));
   response.headers.set('vary', 'Accept-Encoding, Cookie');
+  for (const [name, value] of Object.entries(context.cdn?.notKept ?? {})) response.headers.set(name, value);
   return response;
 }
 

@@ -10,14 +10,14 @@ import type { PageContext } from './page-context.ts';
 import { mustRevalidate } from './render-pages.ts';
 
 /** What a CDN is told about a format, by its path. */
-function sharedFormatHeaders(cdn: CdnHeaders, path: string): SharedHeaders | undefined {
+function sharedFormatHeaders(cdn: CdnHeaders, path: string): SharedHeaders {
   const [, page] = /^(\/.+)\.md$/.exec(path) ?? [];
   if (page !== undefined) return cdn.ofPage(page === '/index' ? '/' : page);
   const [, list] = /^(.*)\/(?:feed\.xml|rss\.xml|feed\.json)$/.exec(path) ?? [];
   if (list !== undefined) return cdn.ofFeed(list || '/');
   if (/^\/(?:sitemap[^/]*\.xml|llms\.txt)$/.test(path)) return cdn.ofSiteList();
   if (/^\/(?:theme\.css|manifest\.webmanifest|service-worker\.js)/.test(path)) return cdn.ofSite();
-  return undefined;
+  return cdn.notKept;
 }
 
 /** What feeds, sitemaps and the other formats need of the pages. */

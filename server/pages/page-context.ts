@@ -95,11 +95,11 @@ export function cacheKeyOf({ key, variant = '' }: FoundPage): string {
  * their changes are not announced.
  */
 export function sharedHeadersOf({ cdn, site }: PageContext, found: FoundPage): SharedHeaders | undefined {
-  if (!cdn || found.variant !== undefined) return undefined;
+  if (found.variant !== undefined) return cdn?.notKept;
   const { data } = found.page;
   const article = data !== null && 'article' in data ? data.article : undefined;
   const showsViews = article?.showViews ?? (article !== undefined && site.pageViews.showOnArticles);
-  return cdn.ofPage(decodeURIComponent(found.key.split('?', 1)[0] ?? ''), showsViews);
+  return cdn?.ofPage(decodeURIComponent(found.key.split('?', 1)[0] ?? ''), showsViews);
 }
 
 export function askToSignIn({ render }: PageContext): Response {

@@ -196,7 +196,12 @@ test('what is for signed-in readers, drafts, previews, redirects and errors say 
   ];
   for (const [who, path] of asked) {
     const answer = await site.request(who, path);
-    expect([who, path, isKept(answer), answer.headers.has('cache-tag')]).toEqual([who, path, false, false]);
+    expect([who, path, answer.headers.get('cdn-cache-control'), answer.headers.has('cache-tag')]).toEqual([
+      who,
+      path,
+      'no-store',
+      false,
+    ]);
     if (
       path.startsWith('/posts/club') ||
       path === draft ||
