@@ -37,7 +37,7 @@ import { closeOnSignals, createShutdown } from './server/shutdown.ts';
 import { StartUpError } from './server/start-up-error.ts';
 import { writeStartUpNotice } from './server/start-up-notice.ts';
 import site from './site.config.ts';
-import { siteFolder } from './site-folder.ts';
+import { programFolder, siteFolder } from './site-folder.ts';
 
 const dev = process.argv.includes('--dev');
 const { environment, settings } = await readAllSettings().catch(printAndExit);
@@ -202,7 +202,7 @@ async function openSiteCdn(
 ): Promise<Cdn | undefined> {
   const { cdn, siteUrl, supabase, admin, contentFolder, dataFolder, port } = settings;
   if (!cdn || dev) return undefined;
-  const sources = hashServerSources(import.meta.dirname);
+  const sources = hashServerSources(programFolder);
   const keys = [supabase?.url, supabase?.key, backend?.publicKey, backend?.mail !== undefined];
   const program = [buildId, sources, site, cdn.kind, siteUrl, admin, ...keys];
   const opened = await openCdn({
