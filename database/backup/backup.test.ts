@@ -168,12 +168,12 @@ describeWithoutServer('a backup', () => {
   );
 
   it.each([
-    ['restore.ts', [], 'Name the folder of the backup'],
-    ['restore.ts', ['nowhere', '--forec'], 'There is no option --forec.'],
-    ['restore.ts', ['/nowhere'], '/nowhere is not a complete backup'],
-    ['backup.ts', [], 'holds no database. Set DATA_DIR to the folder that the site uses.'],
+    ['restore-command.ts', [], 'Name the backup'],
+    ['restore-command.ts', ['nowhere', '--forec'], 'There is no option --forec.'],
+    ['restore-command.ts', ['/nowhere'], '/nowhere is not a complete backup'],
+    ['backup-command.ts', [], 'holds no database. Set DATA_DIR to the folder that the site uses.'],
   ])('command %s %j reports its error', async (command, args, message) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '..', command), ...args], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/backup', command), ...args], {
       env: { ...process.env, DATA_DIR: dataFolder(), DATABASE_URL: '' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -17,6 +17,18 @@ export function backupFolder(dataFolder: string): string {
   return join(dataFolder, 'backups');
 }
 
+/** The name of a backup that is named by when it was made. */
+export function nameOfBackup(created: string): string {
+  return created.replaceAll(':', '-');
+}
+
+/** When a backup of this name was made; undefined when the name was chosen by a person. */
+export function timeOfName(name: string): number | undefined {
+  const [, day, hours, minutes, rest] = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/.exec(name) ?? [];
+  const time = day === undefined ? Number.NaN : Date.parse(`${day}${hours}:${minutes}:${rest}`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
 /** The complete backups of a folder, the newest first. */
 export async function listBackups(folder: string): Promise<StoredBackup[]> {
   const names = await readdir(folder).catch(() => []);

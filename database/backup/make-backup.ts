@@ -22,8 +22,8 @@ import { DatabaseStartError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { copyDataFiles, listDataFiles } from './data-files.ts';
-import { backupFolder, sizeOfFolder } from './list-backups.ts';
-import { type Manifest, manifestPath } from './manifest.ts';
+import { backupFolder, nameOfBackup, sizeOfFolder } from './list-backups.ts';
+import { formatManifest, type Manifest, manifestPath } from './manifest.ts';
 import type { BackupWatch } from './progress.ts';
 import { dumpServer } from './server-dump.ts';
 import { verifyCluster } from './verify-cluster.ts';
@@ -33,6 +33,8 @@ export interface BackupOptions extends BackupWatch {
   databaseUrl?: string;
   /** The target folder; it must not exist. */
   to?: string;
+  /** Stores a finished backup elsewhere, in place of `to`: the folder is removed after it. Returns the address. */
+  store?(folder: string, name: string): Promise<string>;
   log: Log;
 }
 
@@ -43,7 +45,7 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
   const { dataFolder, databaseUrl, log } = options;
   await requireState(dataFolder, databaseUrl);
   const created = new Date().toISOString();
-  const to = resolve(options.to ?? join(backupFolder(dataFolder), created.replaceAll(':', '-')));
+  const name = nameOfBackup(created);
   const location = await chooseLocation(dataFolder, reachableRoot, log);
   await removeOldDrafts(location.home);
   const draft = join(location.home, `${draftPrefix}${randomBytes(6).toString('hex')}`);
@@ -65,8 +67,10 @@ export async function makeBackup(options: BackupOptions): Promise<string> {
     const bytes = await sizeOfFolder(draft);
     const tested = new Date().toISOString();
     const manifest: Manifest = { format: 1, created, ...described, bytes, tested };
-    await writeDurably(manifestPath(draft), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    await writeDurably(manifestPath(draft), formatManifest(manifest));
     await chmod(draft, 0o700);
+    if (options.store) return await options.store(draft, name);
+    const to = resolve(options.to ?? join(backupFolder(dataFolder), name));
     await moveInto(draft, to);
     return to;
   } finally {
@@ -119,16 +123,16 @@ async function copyAndVerify(location: ClusterLocation, draft: string, options: 
   } finally {
     await server?.stop();
   }
-  const { tables, rows } = await verifyCluster(draft, location.home, log, options);
+  const { tables, rows, ownRows } = await verifyCluster(draft, location.home, log, options);
   // Files that only the verification needs.
   for (const name of await readdir(draft)) {
     if (name !== 'postgres') await rm(join(draft, name), { recursive: true });
   }
-  return { tables, rows };
+  return { tables, rows, ownRows };
 }
 
 /** Gives the backup its final name when it is complete. Another disk needs a copy. */
-async function moveInto(draft: string, to: string): Promise<void> {
+export async function moveInto(draft: string, to: string): Promise<void> {
   await makeDurableFolder(dirname(to), 0o700);
   try {
     await renameDurably(draft, to);

@@ -10,19 +10,31 @@ export interface Manifest {
   created: string;
   tables?: number;
   rows?: number;
+  /** Without those of the tables of Postgres itself. */
+  ownRows?: number;
   /** Of all files of the backup. */
   bytes?: number;
   /** When the whole copy was last read. Backups without it were read when they were made. */
   tested?: string;
+  /** In a bucket, the backup is one archive. */
+  archive?: { bytes: number; sha256: string };
 }
 
-const manifestName = 'backup.json';
+export const manifestName = 'backup.json';
 
 export function manifestPath(folder: string): string {
   return join(folder, manifestName);
 }
 
 export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(manifestPath(folder), 'utf8').catch(() => '');
+  const manifest = parseManifest(text);
+  if (manifest) return manifest;
+  throw new DatabaseStartError(`${folder} is not a complete backup: it has no readable ${manifestName}.`);
+}
+
+/** Undefined if the text describes no backup that this program can read. */
+export function parseManifest(text: string): Manifest | undefined {
   const isManifest = (value: unknown): value is Manifest =>
     typeof value === 'object' &&
     value !== null &&
@@ -31,12 +43,17 @@ export async function readManifest(folder: string): Promise<Manifest> {
     'kind' in value &&
     (value.kind === 'cluster' || value.kind === 'dump') &&
     'postgres' in value &&
-    typeof value.postgres === 'string';
+    typeof value.postgres === 'string' &&
+    'created' in value &&
+    typeof value.created === 'string';
   try {
-    const value: unknown = JSON.parse(await readFile(manifestPath(folder), 'utf8'));
-    if (isManifest(value)) return value;
+    const value: unknown = JSON.parse(text);
+    return isManifest(value) ? value : undefined;
   } catch {
-    // Reported below, with the same message for a missing and a broken file.
+    return undefined;
   }
-  throw new DatabaseStartError(`${folder} is not a complete backup: it has no readable ${manifestName}.`);
+}
+
+export function formatManifest(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDatabaseUrl } from '../connection-target.ts';
 import { writeDurably } from '../durable-files.ts';
 import { chooseLocation, reachableRoot } from '../embedded/cluster-location.ts';
 import { majorVersion } from '../embedded/platform-package.ts';
 import { DatabaseStartError } from '../errors.ts';
+import { sizeOfFolder } from './list-backups.ts';
 import type { BackupOptions } from './make-backup.ts';
-import { manifestPath, readManifest } from './manifest.ts';
+import { formatManifest, manifestPath, readManifest } from './manifest.ts';
 import { prepareCluster } from './restore-backup.ts';
 import { readDump } from './server-dump.ts';
 
@@ -18,6 +19,8 @@ import { readDump } from './server-dump.ts';
 export async function testBackup(options: BackupOptions & { from: string }): Promise<void> {
   const { from, dataFolder, databaseUrl, log, signal, onProgress } = options;
   const manifest = await readManifest(from);
+  const manifestBytes = (await stat(manifestPath(from))).size;
+  requireSame(from, 'bytes', { made: manifest.bytes, now: (await sizeOfFolder(from)) - manifestBytes });
   if (manifest.kind === 'dump') {
     if (databaseUrl === undefined)
       throw new DatabaseStartError(
@@ -33,15 +36,21 @@ export async function testBackup(options: BackupOptions & { from: string }): Pro
     const draft = join(location.home, `restore.new-${randomBytes(6).toString('hex')}`);
     try {
       const watch = { ...(signal && { signal }), ...(onProgress && { onProgress }) };
-      const { tables } = await prepareCluster(location, from, draft, { log, ...watch });
-      if (tables !== (manifest.tables ?? tables))
-        throw new DatabaseStartError(
-          `${from} had ${manifest.tables} tables when it was made, and has ${tables} now.`,
-        );
+      const found = await prepareCluster(location, from, draft, { log, ...watch });
+      for (const what of ['tables', 'ownRows'] as const)
+        requireSame(from, what, { made: manifest[what], now: found[what] });
     } finally {
       await rm(draft, { recursive: true, force: true });
     }
   }
   const tested = { ...manifest, tested: new Date().toISOString() };
-  await writeDurably(manifestPath(from), `${JSON.stringify(tested, undefined, 2)}\n`);
+  await writeDurably(manifestPath(from), formatManifest(tested));
+}
+
+/** Older backups do not have all figures. */
+function requireSame(from: string, what: string, { made, now }: { made: number | undefined; now: number }) {
+  if (made === undefined || made === now) return;
+  throw new DatabaseStartError(
+    `${from} had ${made} ${what === 'ownRows' ? 'rows' : what} when it was made, and has ${now} now. Do not rely on it: make another one.`,
+  );
 }

@@ -8,6 +8,8 @@ import type { BackupWatch } from './progress.ts';
 export interface Contents {
   tables: number;
   rows: number;
+  /** Those outside of the tables of Postgres itself, which change by themselves. */
+  ownRows: number;
   /** The stored files that rows name. Undefined when there is no storage. */
   files: Set<string> | undefined;
 }
@@ -40,14 +42,16 @@ export async function verifyCluster(
         from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where c.relkind in ('r', 'm') and c.relpersistence = 'p' and c.relispopulated`;
       let rows = 0;
+      let ownRows = 0;
       for (const [done, table] of tables.entries()) {
         signal?.throwIfAborted();
         onProgress?.({ step: 'read', done, total: tables.length });
         const [read] = await sql<{ count: string }[]>`
           select count(t::text) from only ${identifier(table.schema)}.${identifier(table.name)} as t`;
         rows += Number(read?.count ?? 0);
+        if (table.schema !== 'pg_catalog') ownRows += Number(read?.count ?? 0);
       }
-      return { tables: tables.length, rows, files: await readFileNames(sql) };
+      return { tables: tables.length, rows, ownRows, files: await readFileNames(sql) };
     } finally {
       await end();
     }

@@ -85,7 +85,7 @@ const startsAProcess = [
   'backend/serve-alone.ts',
   'backend/print-keys.ts',
   'backend/write-database-types.ts',
-  'database/backup/command.ts',
+  'server/backup/command.ts',
   // The environment of a child process.
   'database/embedded/run-as.ts',
   'database/backup/server-dump.ts',

@@ -73,6 +73,8 @@ export async function startS3(options: { minPartBytes?: number } = {}): Promise<
     if (status !== undefined) return refusal(status, 'InternalError');
     const uploadId = address.searchParams.get('uploadId');
     if (method === 'POST' && address.searchParams.has('uploads')) return startUpload(key);
+    if (method === 'GET' && address.searchParams.has('uploads')) return listUploads(address);
+    if (method === 'GET' && address.searchParams.has('list-type')) return listFolders(address);
     if (uploadId !== null) return answerUpload(method, key, uploadId, address, body);
     const source = headers['x-amz-copy-source'];
     if (method === 'PUT') return typeof source === 'string' ? copy(source, key) : put(key, body);
@@ -93,6 +95,35 @@ export async function startS3(options: { minPartBytes?: number } = {}): Promise<
     if (found === undefined) return refusal(404, 'NoSuchKey');
     store.objects.set(key, found);
     return { status: 200, body: `<CopyObjectResult><ETag>${tagOf(found)}</ETag></CopyObjectResult>` };
+  }
+
+  function listUploads({ searchParams }: URL): Answer {
+    const found = [...store.uploads].filter(([, { key }]) =>
+      key.startsWith(searchParams.get('prefix') ?? ''),
+    );
+    const listed = found.map(
+      ([id, { key }]) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`,
+    );
+    return {
+      status: 200,
+      body: `<ListMultipartUploadsResult>${listed.join('')}</ListMultipartUploadsResult>`,
+    };
+  }
+
+  /** Two names a page, so that lists have pages. */
+  function listFolders({ searchParams }: URL): Answer {
+    const prefix = searchParams.get('prefix') ?? '';
+    const below = [...store.objects.keys()].filter(
+      (key) => key.startsWith(prefix) && key.includes('/', prefix.length),
+    );
+    const folders = [
+      ...new Set(below.map((key) => key.slice(0, key.indexOf('/', prefix.length) + 1))),
+    ].sort();
+    const rest = folders.filter((name) => name > (searchParams.get('continuation-token') ?? ''));
+    const page = rest.slice(0, 2);
+    const next = rest.length > 2 ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+    const listed = page.map((name) => `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`);
+    return { status: 200, body: `<ListBucketResult>${listed.join('')}${next}</ListBucketResult>` };
   }
 
   function get(key: string, range: string | undefined): Answer {

@@ -4,7 +4,7 @@ import { formatNumber } from '../../format/count.ts';
 import { formatDateTime } from '../../format/date-time.ts';
 import { AdminProblem } from '../admin-problem.tsx';
 import { formatBytes } from './format-size.ts';
-import type { BackupJob, BackupsState } from './health-data.ts';
+import type { BackupJob, BackupScheduleState, BackupsState } from './health-data.ts';
 import { Part, Table } from './health-parts.tsx';
 import { useHealthPart } from './use-health-part.ts';
 
@@ -28,6 +28,7 @@ export function BackupsPart({ onEnd }: { onEnd(): void }) {
       {answer && (
         <>
           <p className="health-note">{explain(answer)}</p>
+          {answer.schedule && <p className="health-note">{explainSchedule(answer.schedule)}</p>}
           <JobState
             job={hasWatched || isRunning ? answer.job : undefined}
             stop={() => void act('/health/backups/stop')}
@@ -65,9 +66,10 @@ export function BackupsPart({ onEnd }: { onEnd(): void }) {
             />
           )}
           <p className="label health-note">
-            They are on the server in <code>{answer.folder}</code>, and hold keys and passwords: keep them as
-            safe as the site itself. Take copies to another machine, since a lost disk takes these along. The
-            command <code>npm run restore</code> brings one back.
+            They are {isBucket(answer) ? 'in the bucket' : 'on the server in'} <code>{answer.folder}</code>,
+            and hold keys and passwords: keep them as safe as the site itself.{' '}
+            {!isBucket(answer) && 'Take copies to another machine, since a lost disk takes these along. '}
+            The command <code>npm run restore</code> brings one back.
           </p>
         </>
       )}
@@ -83,6 +85,17 @@ function explain({ backups, kind }: BackupsState): string {
   if (backups.length === 0)
     return `There is none yet. A backup has the database, the uploaded files and the keys, and is made while the site runs. ${tested}`;
   return tested;
+}
+
+function explainSchedule({ every, keep, lastSuccess, fault }: BackupScheduleState): string {
+  const rhythm = every.includes(':') ? `every day at ${every}` : `every ${every}`;
+  const last = lastSuccess ? ` The last one is of ${formatDateTime(lastSuccess)}.` : '';
+  const failed = fault ? ` The one of ${formatDateTime(fault.at)} failed: ${fault.message}` : '';
+  return `The site makes one by itself ${rhythm}${keep ? `, and keeps ${keep}` : ''}.${last}${failed}`;
+}
+
+function isBucket({ folder }: BackupsState): boolean {
+  return folder.startsWith('s3://');
 }
 
 function JobState({ job, stop }: { job: BackupJob | undefined; stop(): void }) {
@@ -128,6 +141,8 @@ function describe({ kind, progress }: BackupJob): string {
   if (!progress) return kind === 'make' ? 'Preparing' : 'Taking a copy to test';
   const { step, done, total = 0 } = progress;
   if (step === 'copy') return `Copying the database: ${formatBytes(done)} of ${formatBytes(total)}`;
+  if (step === 'send') return `Sending it to the bucket: ${formatBytes(done)}`;
+  if (step === 'fetch') return `Fetching it from the bucket: ${formatBytes(done)} of ${formatBytes(total)}`;
   if (step === 'read')
     return `Testing: ${formatNumber(done, 'en')} of ${formatNumber(total, 'en')} tables read`;
   return `Copying files: ${formatNumber(done, 'en')}`;

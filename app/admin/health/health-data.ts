@@ -74,15 +74,28 @@ export interface BackupJob {
   name?: string;
   state: 'running' | 'done' | 'failed' | 'stopped';
   startedAt: string;
-  /** `copy`: bytes of the database. `read`: tables of the copy. `files`: other files. */
-  progress?: { step: 'copy' | 'read' | 'files'; done: number; total?: number };
+  /** `copy`: bytes of the database. `read`: tables of the copy. `files`: other files. `send`, `fetch`: bytes to and from a bucket. */
+  progress?: { step: 'copy' | 'read' | 'files' | 'send' | 'fetch'; done: number; total?: number };
   /** Why it failed. */
   message?: string;
 }
 
+export interface BackupScheduleState {
+  /** As it was set: `24h`, `03:30`. */
+  every: string;
+  /** As it was set: `7 daily, 4 weekly`. Undefined if all are kept. */
+  keep?: string;
+  lastSuccess: string | null;
+  /** Of the last one, if it failed. */
+  fault: { at: string; message: string } | null;
+}
+
 /** The answer of GET /health/backups. */
 export interface BackupsState {
+  /** A folder, or `s3://bucket/prefix`. */
   folder: string;
+  /** Undefined if the site makes none by itself. */
+  schedule?: BackupScheduleState;
   /** Copies of the embedded database, or dumps of a server. */
   kind: 'cluster' | 'dump';
   job: BackupJob | undefined;

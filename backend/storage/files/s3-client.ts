@@ -17,6 +17,10 @@ export interface S3Client {
   putPart(key: string, uploadId: string, number: number, body: Uint8Array<ArrayBuffer>): Promise<string>;
   finishParts(key: string, uploadId: string, etags: readonly string[]): Promise<void>;
   dropParts(key: string, uploadId: string): Promise<void>;
+  /** What follows the prefix in the names of objects, up to the next slash. */
+  listFolders(prefix: string): Promise<string[]>;
+  /** Uploads in parts that are neither finished nor dropped. */
+  listUploads(prefix: string): Promise<{ key: string; uploadId: string }[]>;
 }
 
 type Fetch = typeof fetch;
@@ -121,7 +125,33 @@ export function createS3Client(settings: S3Settings, fetchIt: Fetch): S3Client {
       const query = `?uploadId=${encodeURIComponent(uploadId)}`;
       await discardResponse(await send(address(key, query), { method: 'DELETE' }));
     },
+    async listFolders(prefix) {
+      const names: string[] = [];
+      for (let next = ''; ; ) {
+        const query = `list-type=2&delimiter=%2F&prefix=${encodeURIComponent(prefix)}${next}`;
+        const { text } = await sendSuccessfully(`${settings.endpoint}/${settings.bucket}/?${query}`, {});
+        const folders = [...text.matchAll(/<CommonPrefixes>\s*<Prefix>([^<]*)<\/Prefix>/g)];
+        names.push(...folders.map(([, name = '']) => toText(name).slice(prefix.length).replace(/\/$/, '')));
+        const token = /<NextContinuationToken>([^<]+)</.exec(text)?.[1];
+        if (token === undefined) return names;
+        next = `&continuation-token=${encodeURIComponent(toText(token))}`;
+      }
+    },
+    async listUploads(prefix) {
+      const query = `uploads=&prefix=${encodeURIComponent(prefix)}`;
+      const { text } = await sendSuccessfully(`${settings.endpoint}/${settings.bucket}/?${query}`, {});
+      return [...text.matchAll(/<Upload>([\s\S]*?)<\/Upload>/g)].map(([, upload = '']) => ({
+        key: toText(/<Key>([^<]*)</.exec(upload)?.[1] ?? ''),
+        uploadId: toText(/<UploadId>([^<]*)</.exec(upload)?.[1] ?? ''),
+      }));
+    },
   };
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function toText(xml: string): string {
+  return xml.replace(/&(amp|lt|gt|quot|apos);/g, (all, name: string) => entities[name] ?? all);
 }
 
 /** After a removal a missing object is not an error. */

@@ -2,7 +2,8 @@
  * Files in an S3-compatible store: `objects/<version>`. Up to one part they are uploaded in one request, beyond that in parts, one of which
  * is in memory at a time. The state of an incomplete file is in `<version>.state`.
  */
-import { type Bytes, type FileStore, OffsetMoved } from './file-store.ts';
+import { type FileStore, OffsetMoved } from './file-store.ts';
+import { gatherParts } from './gather-parts.ts';
 import type { S3Client } from './s3-client.ts';
 import { createS3Uploads, type S3State } from './s3-uploads.ts';
 
@@ -91,29 +92,4 @@ export function createS3Store(client: S3Client, partBytes = defaultPartBytes): F
       await forgetState(version);
     },
   };
-}
-
-interface GatheredPart {
-  part: Uint8Array<ArrayBuffer>;
-  /** The last part. Only this one can be shorter, or empty. */
-  isLast: boolean;
-}
-
-/** Combines chunks of any size into parts of one size. There is always a last part. A part is valid until the next is requested. */
-async function* gatherParts(bytes: Bytes, partBytes: number): AsyncGenerator<GatheredPart> {
-  const buffer = new Uint8Array(partBytes);
-  let filled = 0;
-  for await (const piece of bytes) {
-    for (let used = 0; used < piece.byteLength; ) {
-      if (filled === partBytes) {
-        yield { part: buffer, isLast: false };
-        filled = 0;
-      }
-      const taken = piece.subarray(used, used + partBytes - filled);
-      buffer.set(taken, filled);
-      filled += taken.byteLength;
-      used += taken.byteLength;
-    }
-  }
-  yield { part: buffer.subarray(0, filled), isLast: true };
 }

@@ -1,6 +1,7 @@
-import { DatabaseStartError } from '../errors.ts';
-import { explainFileFault } from '../file-faults.ts';
-import type { Log } from '../log.ts';
+import { DatabaseStartError } from '../../database/errors.ts';
+import { explainFileFault } from '../../database/file-faults.ts';
+import type { Log } from '../../database/log.ts';
+import { type BackupSettings, findBackupFaults, readBackupSettings } from './backup-settings.ts';
 
 /** Runs a command-line program: errors are printed as one sentence, without a stack. */
 export async function runCommand(command: (log: Log) => Promise<void>): Promise<void> {
@@ -28,5 +29,13 @@ export function parseCommandLine(args: string[], knownFlags: string[]) {
     positionals: args.filter((arg) => !arg.startsWith('--')),
     flags,
     settings: { dataFolder: dataFolder || '.data', ...(databaseUrl ? { databaseUrl } : {}) },
+    backups: requireBackupSettings(),
+    environment: process.env,
   };
+}
+
+function requireBackupSettings(): BackupSettings {
+  const faults = findBackupFaults(process.env);
+  if (faults.length > 0) throw new DatabaseStartError(`${faults.join('. ')}.`);
+  return readBackupSettings(process.env);
 }

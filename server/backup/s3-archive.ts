@@ -1,0 +1,104 @@
+/** A folder as one archive in a bucket. It is made, sent and unpacked piece by piece: one part is in memory, and none of it on disk. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { gatherParts } from '../../backend/storage/files/gather-parts.ts';
+import type { S3Client } from '../../backend/storage/files/s3-client.ts';
+import { sizeOfFolder } from '../../database/backup/list-backups.ts';
+import type { Manifest } from '../../database/backup/manifest.ts';
+import type { BackupWatch } from '../../database/backup/progress.ts';
+import { readTar, writeTar } from './tar.ts';
+import { tryAgain } from './try-again.ts';
+
+export type Archive = NonNullable<Manifest['archive']>;
+
+const smallestPart = 16 * 1024 * 1024;
+/** S3 takes 10,000 at most. */
+const mostParts = 9000;
+
+export async function sendArchive(
+  client: S3Client,
+  key: string,
+  folder: string,
+  { signal, onProgress }: BackupWatch,
+): Promise<Archive> {
+  const partBytes = Math.max(smallestPart, Math.ceil((await sizeOfFolder(folder)) / mostParts));
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const onPart = (part: Uint8Array) => {
+    signal?.throwIfAborted();
+    hash.update(part);
+    bytes += part.byteLength;
+    onProgress?.({ step: 'send', done: bytes });
+  };
+  await pipeline(
+    Readable.from(writeTar(folder), { objectMode: false }),
+    createGzip({ level: 3 }),
+    (stream: AsyncIterable<Buffer>) => sendParts(client, key, gatherParts(stream, partBytes), onPart),
+  );
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+async function sendParts(
+  client: S3Client,
+  key: string,
+  parts: ReturnType<typeof gatherParts>,
+  onPart: (part: Uint8Array) => void,
+): Promise<void> {
+  let uploadId: string | undefined;
+  const etags: string[] = [];
+  try {
+    for await (const { part, isLast } of parts) {
+      onPart(part);
+      if (isLast && uploadId === undefined) return await tryAgain(() => client.put(key, part));
+      const id: string = uploadId ?? (await tryAgain(() => client.startParts(key)));
+      uploadId = id;
+      if (part.byteLength > 0)
+        etags.push(await tryAgain(() => client.putPart(key, id, etags.length + 1, part)));
+    }
+    if (uploadId !== undefined) await client.finishParts(key, uploadId, etags);
+  } catch (error) {
+    if (uploadId !== undefined) await client.dropParts(key, uploadId).catch(() => {});
+    throw error;
+  }
+}
+
+/** Throws when what arrives is not what was sent. */
+export async function fetchArchive(
+  client: S3Client,
+  key: string,
+  { archive, folder, signal, onProgress }: BackupWatch & { archive: Archive; folder: string },
+): Promise<void> {
+  const hash = createHash('sha256');
+  const arriving = readRanges(client, key, archive.bytes, (part, done) => {
+    signal?.throwIfAborted();
+    hash.update(part);
+    onProgress?.({ step: 'fetch', done, total: archive.bytes });
+  });
+  await pipeline(Readable.from(arriving), createGunzip(), (stream: AsyncIterable<Buffer>) =>
+    readTar(stream, folder),
+  );
+  if (hash.digest('hex') !== archive.sha256) throw new Error('Its checksum is another one.');
+}
+
+/** An object in ranges: when a connection breaks off, only one range is fetched again. */
+async function* readRanges(
+  client: S3Client,
+  key: string,
+  total: number,
+  onPart: (part: Uint8Array, done: number) => void,
+): AsyncGenerator<Buffer> {
+  for (let start = 0; start < total; ) {
+    const end = Math.min(start + smallestPart, total) - 1;
+    const part = await tryAgain(async () => {
+      const answer = await client.get(key, `bytes=${start}-${end}`);
+      return answer && Buffer.from(await answer.arrayBuffer());
+    });
+    if (part?.length !== end - start + 1)
+      throw new Error('The archive is missing, or shorter than described.');
+    start = end + 1;
+    onPart(part, start);
+    yield part;
+  }
+}
