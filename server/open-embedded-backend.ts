@@ -12,11 +12,12 @@ import { ownMigrations } from '../database/migration-files.ts';
 import { type DatabaseOptions, openDatabase } from '../database/open-database.ts';
 import site from '../site.config.ts';
 import { type ApiKeys, writeCurrentTypes } from './admin/api/api-routes.ts';
-import { createBackups } from './admin/health/backups.ts';
+import { type Backups, createBackups } from './admin/health/backups.ts';
 import type { EmbeddedHealth } from './admin/health/health-routes.ts';
 import { isForThisMachine, type MailDelivery, readSettingFacts } from './admin/health/setting-faults.ts';
 import { type AccountMaker, createAccountMaker } from './admin/people/account-maker.ts';
 import { createMigrationWriter, type MigrationWriter } from './admin/sql/migration-writer.ts';
+import { findSiteMigrations } from './find-site-migrations.ts';
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox, type RenderMailPage } from './mail-box.ts';
 import { mailPageLink, readMailPageKey } from './mail-page-key.ts';
@@ -80,8 +81,7 @@ export async function openEmbeddedBackend(
   const backendSettings = await readBackendSettings(environment).catch(toStartUpError);
   const { config, secrets, signingKeys } = backendSettings;
   for (const warning of config.warnings) log.warn(warning);
-  const writeLog: Parameters<typeof openDatabase>[0]['log'] = ({ level, message, ...fields }) =>
-    log[level](message, fields);
+  const writeLog = toDatabaseLog(log);
 
   const database = await openDatabase({
     ...(settings.databaseUrl !== undefined && { databaseUrl: settings.databaseUrl }),
@@ -139,7 +139,8 @@ export async function openEmbeddedBackend(
         s3: backendSettings.s3,
       },
     });
-    const health = openHealth(settings, backendSettings, { keepsMail, backend, log: writeLog });
+    const backups = createBackups({ ...settings, environment, database, log: writeLog });
+    const health = openHealth(backendSettings, { keepsMail, backend, backups });
     return {
       fetch: backend.fetch,
       webSockets: backend.webSockets,
@@ -158,7 +159,7 @@ export async function openEmbeddedBackend(
       },
       ownerLink: ownerSecret && ownerLink(settings.siteUrl, site.signIn.login, ownerSecret),
       async close() {
-        await health.backups.stop();
+        await health.backups.close();
         await backend.close();
         await database.close();
       },
@@ -167,6 +168,10 @@ export async function openEmbeddedBackend(
     await database.close();
     return toStartUpError(error);
   }
+}
+
+function toDatabaseLog(log: Log): DatabaseOptions['log'] {
+  return ({ level, message, ...fields }) => log[level](message, fields);
 }
 
 function createAdminParts(
@@ -196,14 +201,12 @@ function openMailPage(siteUrl: string, database: Connections, key: string): Mail
 }
 
 function openHealth(
-  { dataFolder, databaseUrl, directUrl }: Settings,
   { config, secrets }: BackendSettings,
-  { keepsMail, backend, log }: { keepsMail: boolean; backend: Backend; log: DatabaseOptions['log'] },
+  { keepsMail, backend, backups }: { keepsMail: boolean; backend: Backend; backups: Backups },
 ): EmbeddedHealth {
   const mail = describeDelivery(config.auth, keepsMail);
   return {
-    // pg_dump needs a session of its own, which a pooler may not give.
-    backups: createBackups({ dataFolder, databaseUrl: databaseUrl && (directUrl ?? databaseUrl), log }),
+    backups,
     activity: backend.activity,
     facts: readSettingFacts(config.auth, { mail, jwtSecret: secrets.jwtSecret }),
   };

@@ -184,6 +184,41 @@ export const settingsTable = [
     meaning: 'The secret that belongs to the key.',
   },
   {
+    name: 'BACKUP_TO',
+    default: 'DATA_DIR/backups',
+    meaning: 'Where backups go: a folder, or a bucket (`s3://bucket/folder`).',
+  },
+  {
+    name: 'BACKUP_EVERY',
+    default: '',
+    meaning: 'The site makes a backup by itself: so often (`24h`, `7d`), or each day at a time (`03:30`).',
+  },
+  {
+    name: 'BACKUP_KEEP',
+    default: '',
+    meaning: 'Which of them are kept (`7 daily, 4 weekly, 6 monthly`); all without it.',
+  },
+  {
+    name: 'BACKUP_S3_ENDPOINT',
+    default: 'STORAGE_S3_ENDPOINT',
+    meaning: 'The store of that bucket, when it is not the one for uploaded files.',
+  },
+  {
+    name: 'BACKUP_S3_REGION',
+    default: 'STORAGE_S3_REGION',
+    meaning: 'The region of that bucket.',
+  },
+  {
+    name: 'BACKUP_S3_ACCESS_KEY_ID',
+    default: 'AWS_ACCESS_KEY_ID',
+    meaning: 'The key to that bucket.',
+  },
+  {
+    name: 'BACKUP_S3_SECRET_ACCESS_KEY',
+    default: 'AWS_SECRET_ACCESS_KEY',
+    meaning: 'The secret that belongs to that key.',
+  },
+  {
     name: 'PAGE_VIEW_SECRET',
     default: 'generated',
     meaning: 'Signs what pages send when they are viewed; the same for all processes that serve the site.',

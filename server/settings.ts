@@ -7,6 +7,7 @@ import { type ProxyTrust, parseProxyTrust } from '../backend/http/client-address
 import { toErrorMessage } from '../backend/http/describe-error.ts';
 import { formatFaults } from '../backend/identity/settings-error.ts';
 import { type CdnSettings, readCdnSettings } from './cdn/cdn-settings.ts';
+import { findBackupFaults } from './backup/backup-settings.ts';
 import type { SettingName } from './settings-table.ts';
 import { StartUpError } from './start-up-error.ts';
 import {
@@ -85,7 +86,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
   if (!find('SUPABASE_URL')) {
     // Read by the embedded backend, and validated here so that all faults are reported at once.
     parse('JWT_SECRET', undefined, parseSecret);
-    faults.push(...findS3Faults(env), ...findEncryptionFaults(env));
+    faults.push(...findS3Faults(env), ...findEncryptionFaults(env), ...findBackupFaults(env));
   }
   const goatCounterToken = find('GOATCOUNTER_TOKEN');
   if (find('DIRECT_URL') && !find('DATABASE_URL')) {

@@ -173,10 +173,14 @@ describeWithoutServer('a backup', () => {
     ['restore-command.ts', ['/nowhere'], '/nowhere is not a complete backup'],
     ['backup-command.ts', [], 'holds no database. Set DATA_DIR to the folder that the site uses.'],
   ])('command %s %j reports its error', async (command, args, message) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/backup', command), ...args], {
-      env: { ...process.env, DATA_DIR: dataFolder(), DATABASE_URL: '' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../../server/backup', command), ...args],
+      {
+        env: { ...process.env, DATA_DIR: dataFolder(), DATABASE_URL: '' },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
     let said = '';
     child.stderr.on('data', (text) => {
       said += text;

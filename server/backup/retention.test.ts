@@ -29,6 +29,7 @@ test.each([
 ])('%s', (text, expected) => expect(kept(text)).toEqual(expected));
 
 test('the newest is kept, and so is what a person has named', () => {
+  expect(chooseExpired(names, [])).toEqual(names.slice(1));
   expect(kept('1 last', [at('2020-01-01T00:00:00')])).toEqual(['2020-01-01T00']);
   expect(chooseExpired(['before-the-move', ...names], parseKeep('1 last'))).toEqual(names.slice(1));
 });

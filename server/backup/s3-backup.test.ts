@@ -111,7 +111,14 @@ describeWithoutServer('a backup in a bucket', () => {
     const bad = await backup(['--check', `${place}/${newest}`]);
     expect(bad.printed).toContain(`${place}/${newest} is damaged`);
     expect(bad.code).toBe(1);
+    // An archive that is whole, but another one.
+    const told = store.objects.get(`sites/mine/${newest}/backup.json`) ?? Buffer.alloc(0);
+    const other = told.toString().replace(/"sha256": "./, '"sha256": "x');
     store.objects.set(key, whole);
+    store.objects.set(`sites/mine/${newest}/backup.json`, Buffer.from(other));
+    const opening = openPlace(place, store.settings).open(newest, { home: folder }, async () => {});
+    await expect(opening).rejects.toThrow('is damaged');
+    store.objects.set(`sites/mine/${newest}/backup.json`, told);
     expect((await readdir(join(folder, 'site'))).filter((name) => name.includes('.new-'))).toEqual([]);
   });
 

@@ -34,6 +34,7 @@ export function BackupsPart({ onEnd }: { onEnd(): void }) {
             stop={() => void act('/health/backups/stop')}
           />
           <FaultNotice fault={refusal} />
+          {answer.placeFault && <FaultNotice fault={answer.placeFault} />}
           {!isRunning && (
             <p>
               <button type="button" className="choice" onClick={() => act('/health/backups/make')}>

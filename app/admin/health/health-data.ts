@@ -100,6 +100,8 @@ export interface BackupsState {
   kind: 'cluster' | 'dump';
   job: BackupJob | undefined;
   backups: StoredBackup[];
+  /** Why it is not known which there are. */
+  placeFault?: string;
 }
 
 export interface QueuedMail {

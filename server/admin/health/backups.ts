@@ -1,13 +1,15 @@
-import { join } from 'node:path';
-import type { BackupJob, BackupsState } from '../../../app/admin/health/health-data.ts';
-import { backupFolder, listBackups } from '../../../database/backup/list-backups.ts';
+import type { BackupsState } from '../../../app/admin/health/health-data.ts';
 import { makeBackup } from '../../../database/backup/make-backup.ts';
-import type { BackupProgress } from '../../../database/backup/progress.ts';
 import { testBackup } from '../../../database/backup/test-backup.ts';
-import { DatabaseStartError } from '../../../database/errors.ts';
-import { explainFileFault } from '../../../database/file-faults.ts';
+import type { Database } from '../../../database/database.ts';
+import { chooseLocation, reachableRoot } from '../../../database/embedded/cluster-location.ts';
 import type { Log } from '../../../database/log.ts';
+import { readBackupSettings } from '../../backup/backup-settings.ts';
+import { explainBackupFault } from '../../backup/explain-fault.ts';
+import { openBackupPlace } from '../../backup/open-place.ts';
+import { startBackupSchedule } from '../../backup/start-schedule.ts';
 import { AdminError } from '../admin-error.ts';
+import { createJobs, type JobWatch } from './backup-jobs.ts';
 
 /** Makes and tests backups of this site, one at a time, while it runs. */
 export interface Backups {
@@ -19,81 +21,82 @@ export interface Backups {
   test(name: string): Promise<void>;
   /** Resolves when the work has ended, and has left nothing behind. */
   stop(): Promise<void>;
+  /** Stops, and makes none by itself any more. */
+  close(): Promise<void>;
 }
 
 export interface BackupsOptions {
   dataFolder: string;
-  /** The server itself, not a pooler: pg_dump needs a session of its own. */
   databaseUrl?: string | undefined;
+  /** The server itself, if `databaseUrl` is a pooler: pg_dump and locks need a session of their own. */
+  directUrl?: string | undefined;
+  /** Where they go, and when they are made by themselves. */
+  environment?: Record<string, string | undefined>;
+  /** Without it, none is made by itself. */
+  database?: Pick<Database, 'sql' | 'url'>;
   log: Log;
 }
 
-export function createBackups({ dataFolder, databaseUrl, log }: BackupsOptions): Backups {
-  const folder = backupFolder(dataFolder);
+export function createBackups(given: BackupsOptions): Backups {
+  const { dataFolder, environment = {}, database, log } = given;
+  const databaseUrl = given.databaseUrl && (given.directUrl ?? given.databaseUrl);
+  const plan = readBackupSettings(environment);
+  const place = openBackupPlace(plan, dataFolder);
   const options = { dataFolder, ...(databaseUrl !== undefined && { databaseUrl }), log };
-  let job: BackupJob | undefined;
-  let running: { stopping: AbortController; ended: Promise<void> } | undefined;
+  const { start, requireIdle, stop, isBusy, current } = createJobs();
 
-  function requireIdle(): void {
-    if (running)
-      throw new AdminError(409, 'busy', 'A backup is being made or tested. Wait for it, or stop it first.');
-  }
-
-  type Work = (watch: {
-    signal: AbortSignal;
-    onProgress(progress: BackupProgress): void;
-  }) => Promise<unknown>;
-
-  function start(begun: Pick<BackupJob, 'kind' | 'name'>, work: Work): void {
-    requireIdle();
-    const stopping = new AbortController();
-    const current: BackupJob = { ...begun, state: 'running', startedAt: new Date().toISOString() };
-    job = current;
-    const onProgress = (progress: BackupProgress) => {
-      current.progress = progress;
-    };
-    const ended = work({ signal: stopping.signal, onProgress }).then(
-      () => {
-        current.state = 'done';
-      },
-      (error: unknown) => {
-        current.state = stopping.signal.aborted ? 'stopped' : 'failed';
-        if (!stopping.signal.aborted) current.message = explain(error);
-      },
+  const begin = (...args: Parameters<typeof start>) =>
+    void start(...args).catch((error: unknown) =>
+      log({ level: 'error', message: `A backup failed: ${explainBackupFault(error)}` }),
     );
-    running = { stopping, ended };
-    void ended.finally(() => {
-      running = undefined;
+  const make = (watch: JobWatch) =>
+    makeBackup({ ...options, ...watch, store: (from, name) => place.store(from, name, watch) });
+  const schedule =
+    database &&
+    startBackupSchedule({
+      settings: plan,
+      place,
+      sql: database.sql,
+      databaseUrl: databaseUrl ?? database.url,
+      make: async () => (isBusy() ? undefined : start({ kind: 'make' }, make)),
+      log,
     });
-  }
-
-  function explain(error: unknown): string {
-    if (error instanceof DatabaseStartError) return error.message;
-    const fault = explainFileFault(error);
-    if (fault !== undefined) return fault;
-    log({ level: 'error', message: 'A backup failed.', error: String(error) });
-    return `It failed: ${error instanceof Error ? error.message : String(error)}`;
-  }
 
   return {
     requireIdle,
-    read: async () => ({
-      folder,
-      kind: databaseUrl ? 'dump' : 'cluster',
-      job,
-      backups: await listBackups(folder),
-    }),
-    make: () => start({ kind: 'make' }, (watch) => makeBackup({ ...options, ...watch })),
+    async read() {
+      const { every, keep } = plan.words;
+      let placeFault: string | undefined;
+      const [backups, state] = await Promise.all([
+        place.list().catch((error: unknown) => {
+          placeFault = explainBackupFault(error);
+          return [];
+        }),
+        plan.every && schedule?.read(),
+      ]);
+      return {
+        folder: place.address,
+        kind: databaseUrl ? 'dump' : 'cluster',
+        job: current(),
+        backups,
+        ...(placeFault !== undefined && { placeFault }),
+        ...(state && { schedule: { every, ...(keep !== '' && { keep }), ...state } }),
+      };
+    },
+    make: () => begin({ kind: 'make' }, make),
     async test(name) {
-      const found = (await listBackups(folder)).some((backup) => backup.name === name);
-      if (!found) throw new AdminError(404, 'not-found', 'There is no such backup. It may have been moved.');
-      start({ kind: 'test', name }, (watch) =>
-        testBackup({ ...options, ...watch, from: join(folder, name) }),
+      if (!(await place.list()).some((backup) => backup.name === name))
+        throw new AdminError(404, 'not-found', 'There is no such backup. It may have been moved.');
+      const { home } = await chooseLocation(dataFolder, reachableRoot, log);
+      begin({ kind: 'test', name }, (watch) =>
+        place.open(name, { home, ...watch }, (from) => testBackup({ ...options, ...watch, from })),
       );
     },
-    async stop() {
-      running?.stopping.abort();
-      await running?.ended;
+    stop,
+    async close() {
+      const closed = schedule?.close();
+      await stop();
+      await closed;
     },
   };
 }

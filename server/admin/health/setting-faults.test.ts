@@ -45,6 +45,28 @@ test.each<[string, FoundSettings, RegExp]>([
     { ...fine, embedded: { facts, backups: [{ created: '2026-11-08T12:00:00Z' }], folder: '' } },
     /The last backup is 10 days old/,
   ],
+  [
+    'a failed backup',
+    {
+      ...fine,
+      embedded: {
+        facts,
+        backups: [{ created: '2026-11-18T12:00:00Z' }],
+        folder: '',
+        schedule: {
+          every: '24h',
+          lastSuccess: null,
+          fault: { at: '2026-11-18T12:00:00Z', message: 'The disk is full.' },
+        },
+      },
+    },
+    /by itself failed: The disk is full\./,
+  ],
+  [
+    'a bucket out of reach',
+    { ...fine, embedded: { facts, backups: [], folder: 's3://backups', placeFault: 'Check the key.' } },
+    /cannot be listed: Check the key\./,
+  ],
 ])('%s is the only warning', (_name, found, message) => {
   expect(findSettingFaults(found)).toEqual({ warnings: [expect.stringMatching(message)], hints: [] });
 });

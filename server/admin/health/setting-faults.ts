@@ -1,4 +1,4 @@
-import type { StoredBackup } from '../../../app/admin/health/health-data.ts';
+import type { BackupScheduleState, StoredBackup } from '../../../app/admin/health/health-data.ts';
 import type { BackendConfig } from '../../../backend/config/read-config.ts';
 import type { ProxyTrust } from '../../../backend/http/client-address.ts';
 
@@ -54,7 +54,13 @@ export interface FoundSettings {
   proxyTrust: ProxyTrust;
   /** Undefined with a hosted project, which has settings and backups of its own. */
   embedded:
-    | { facts: SettingFacts; backups: readonly Pick<StoredBackup, 'created'>[]; folder: string }
+    | {
+        facts: SettingFacts;
+        backups: readonly Pick<StoredBackup, 'created'>[];
+        folder: string;
+        schedule?: BackupScheduleState | undefined;
+        placeFault?: string | undefined;
+      }
     | undefined;
   hasSecondFactor: boolean;
   now: number;
@@ -108,12 +114,15 @@ function findBackendFaults(facts: SettingFacts, isPublic: boolean, { warnings, h
 }
 
 function findBackupFaults(
-  { backups, folder }: NonNullable<FoundSettings['embedded']>,
+  { backups, folder, schedule, placeFault }: NonNullable<FoundSettings['embedded']>,
   now: number,
   { warnings, hints }: SettingFaults,
 ): void {
   const [newest] = backups;
-  if (!newest)
+  if (schedule?.fault)
+    warnings.push(`The backup that the site makes by itself failed: ${schedule.fault.message}`);
+  if (placeFault) warnings.push(`The backups cannot be listed: ${placeFault}`);
+  else if (!newest)
     hints.push(`There is no backup in ${folder} yet. Make one below, unless you keep them elsewhere.`);
   else {
     const days = Math.floor((now - Date.parse(newest.created)) / dayMs);
