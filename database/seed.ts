@@ -31,14 +31,22 @@ export async function seed(database: OneConnection, set: SeedSet, log: Log): Pro
   const [found] = await database.sql<{ ready: boolean }[]>`
     select to_regclass('supabase_migrations.seed_files') is not null as ready`;
   // Existing records are not written again: the disk may be full at a start.
-  if (!found?.ready) await createRecord(database);
+  if (!found?.ready) await createSeedRecord(database);
   const recorded = await database.sql<{ path: string; hash: string }[]>`
     select path, hash from supabase_migrations.seed_files`;
   const known = new Map(recorded.map(({ path, hash }) => [path, hash]));
   for (const file of files) if (known.get(file.name) !== file.hash) await seedOnce(database, file, log);
 }
 
-async function createRecord(database: OneConnection): Promise<void> {
+/** Notes the files as applied: their rows, or what has become of them, are there already. */
+export async function recordSeeds(database: OneConnection, set: SeedSet, log: Log): Promise<void> {
+  const files = await readSeedFiles(set, log);
+  if (files.length === 0) return;
+  await createSeedRecord(database);
+  for (const file of files) await database.transaction((sql) => recordSeed(sql, file));
+}
+
+export async function createSeedRecord(database: OneConnection): Promise<void> {
   await database.transaction(async (sql) => {
     await lockMigrations(sql);
     await sql`

@@ -52,6 +52,11 @@ export async function openConnection(
   return createConnection(client, { target, limits, events });
 }
 
+/** For a client that also runs statements of its own, such as COPY. */
+export function connectionOf(client: Client, target: ConnectionTarget): Connection {
+  return createConnection(client, { target, limits: noTimeLimits, events: {} });
+}
+
 function createConnection(
   client: Client,
   { target, limits, events }: { target: ConnectionTarget; limits: TimeLimits; events: ConnectionEvents },

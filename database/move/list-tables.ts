@@ -1,0 +1,57 @@
+import type { Sql } from '../database.ts';
+
+export interface TableToCopy {
+  /** Quoted, with its schema. */
+  name: string;
+  /** Quoted; without those that Postgres computes. */
+  columns: string[];
+  /** Others that it refers to. */
+  needs: string[];
+  /** A statement for each trigger that would run while rows are copied, and one that brings it back. */
+  triggers: { off: string; on: string }[];
+}
+
+/** All tables with rows of the site; the rows of partitions are those of their table. Secrets of the vault are left out. */
+export async function listTables(sql: Sql): Promise<TableToCopy[]> {
+  const rows = await sql<TableToCopy[]>`
+    select format('%I.%I', n.nspname, c.relname) as name,
+      (select coalesce(json_agg(quote_ident(a.attname) order by a.attnum), '[]') from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      (select coalesce(json_agg(distinct format('%I.%I', fn.nspname, f.relname)), '[]')
+        from pg_constraint k join pg_class f on f.oid = k.confrelid join pg_namespace fn on fn.oid = f.relnamespace
+        where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs,
+      (select coalesce(json_agg(json_build_object(
+          'off', format('alter table %I.%I disable trigger %I', n.nspname, c.relname, t.tgname),
+          'on', format('alter table %I.%I enable %s trigger %I', n.nspname, c.relname,
+            case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, t.tgname))), '[]')
+        from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal and t.tgenabled <> 'D') as triggers
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and c.relpersistence in ('p', 'u') and not c.relispartition
+      and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+      and format('%I.%I', n.nspname, c.relname) <> 'vault.secrets'
+      and (
+        not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+        -- Rows that an extension keeps for its users, as the jobs of pg_cron.
+        or exists (select from pg_extension e where c.oid = any (e.extconfig) and e.extname <> 'postgis')
+      )
+    order by 1`;
+  return sortByNeed(rows);
+}
+
+/** A table comes after those that it refers to. In a circle, by name. */
+function sortByNeed(tables: readonly TableToCopy[]): TableToCopy[] {
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  const sorted = new Set<TableToCopy>();
+  const visited = new Set<string>();
+  const visit = (table: TableToCopy) => {
+    if (visited.has(table.name)) return;
+    visited.add(table.name);
+    for (const name of table.needs) {
+      const needed = byName.get(name);
+      if (needed) visit(needed);
+    }
+    sorted.add(table);
+  };
+  for (const table of tables) visit(table);
+  return [...sorted];
+}

@@ -1,0 +1,125 @@
+/** Moves that are refused or fail. That a good one takes everything along is tested in server/move. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, expect, inject, it } from 'vitest';
+import { describeWithoutServer } from '../../tests/harness/database/servers.ts';
+import { siteMigrations } from '../../tests/harness/database/shared-server.ts';
+import { parseDatabaseUrl, toDatabaseUrl } from '../connection-target.ts';
+import type { Sql } from '../database.ts';
+import { openPool } from '../pool.ts';
+import { checkTarget } from './check-servers.ts';
+import { moveDatabase } from './move-database.ts';
+
+const log = () => {};
+const made: string[] = [];
+const urlOf = (name: string) =>
+  toDatabaseUrl({ ...parseDatabaseUrl(inject('testServer').url), database: name });
+
+async function run(url: string, statement: string) {
+  const { sql, end } = openPool(parseDatabaseUrl(url), log);
+  return sql.script(statement).finally(end);
+}
+
+async function createDatabase(template = 'template1', statement = ''): Promise<string> {
+  const name = `move_${randomBytes(6).toString('hex')}`;
+  await run(inject('testServer').url, `create database ${name} template ${template}`);
+  made.push(name);
+  if (statement) await run(urlOf(name), statement);
+  return urlOf(name);
+}
+
+/** A database of the site, with this done by hand. */
+const createSite = (statement = '') => createDatabase(inject('testServer').templates.site, statement);
+const createEmpty = () => createDatabase();
+
+function move(from: string, to: string, migrations = siteMigrations) {
+  return moveDatabase(parseDatabaseUrl(from), parseDatabaseUrl(to), {
+    migrations,
+    roles: { folder: '/nowhere', paths: ['./roles.sql'] },
+    seeds: undefined,
+    log,
+  });
+}
+
+/** Schemas, tables and functions that Postgres has not brought along. */
+async function listAll(url: string) {
+  const rows = await run(
+    url,
+    `select nspname::text as name from pg_namespace where nspname !~ '^pg_' and nspname not in ('public', 'information_schema')
+     union all select relname::text from pg_class where relnamespace = 'public'::regnamespace
+     union all select pubname::text from pg_publication union all select evtname::text from pg_event_trigger`,
+  );
+  return [...rows];
+}
+
+describeWithoutServer('a move to another server', () => {
+  afterAll(async () => {
+    for (const name of made)
+      await run(inject('testServer').url, `drop database if exists ${name} with (force)`);
+  });
+
+  it('that fails halfway leaves nothing in the target, and says where it failed', async () => {
+    const from = await createSite(`
+      set session_replication_role = replica;
+      insert into storage.objects (bucket_id, name) values ('not-there', 'lost.txt')`);
+    const to = await createEmpty();
+    await expect(move(from, to)).rejects.toThrow(
+      /The rows of storage\.objects could not be copied: .*not-there.* is not present/s,
+    );
+    expect(await listAll(to)).toEqual([]);
+    await run(from, `delete from storage.objects`);
+    expect((await move(from, to)).tables).toBeGreaterThan(50);
+  });
+
+  it('is refused when the database has what no migration makes', async () => {
+    const from = await createSite(`
+      create table public.by_hand (id int primary key, text text);
+      alter table public.runs disable row level security;
+      grant delete on auth.users to anon`);
+    const to = await createEmpty();
+    const refusal = await move(from, to).catch((error: Error) => error.message);
+    expect(refusal).toContain('the table public.by_hand');
+    expect(refusal).toContain('the table public.runs');
+    expect(refusal).toContain('the rights on auth.users');
+    expect(refusal).not.toContain('by_hand.text');
+    expect(await listAll(to)).toEqual([]);
+  });
+
+  it('is refused when the target is not empty, and names what is in it', async () => {
+    const to = await createDatabase('template1', 'create schema shop; create table public.orders (id int)');
+    const refusal = await move(await createSite(), to).catch((error: Error) => error.message);
+    expect(refusal).toContain('is not empty. It has the schema shop, the table orders.');
+    expect(await listAll(to)).toEqual([{ name: 'shop' }, { name: 'orders' }]);
+  });
+
+  it('is refused when the source is not up to date, or not ours', async () => {
+    const from = await createSite(`delete from porchlight.applied_migrations where version = '0264'`);
+    await expect(move(from, await createEmpty())).rejects.toThrow('0264_create_backup_schedule.sql');
+    await expect(move(await createEmpty(), await createEmpty())).rejects.toThrow(
+      'is not a database of this site',
+    );
+  });
+
+  it('is refused when a server cannot be reached, and names it without its password', async () => {
+    const refusal = await move(await createSite(), 'postgres://me:hidden@127.0.0.1:1/db').catch(String);
+    expect(refusal).toContain('db at 127.0.0.1:1 cannot be reached');
+    expect(refusal).not.toContain('hidden');
+  });
+
+  it.each([
+    ['an old server', { number: 14, text: '14.9' }, 'is PostgreSQL 14.9, and the site needs 15 or newer'],
+    ['a missing extension', { number: 18, text: '18.1' }, 'does not offer the extension timescaledb'],
+  ])('is refused with %s', async (_, version, message) => {
+    const answer = (text: string) => {
+      if (text.includes('server_version_num')) return [version];
+      if (text.includes('pg_available_extensions')) return [{ name: 'plpgsql' }];
+      return [];
+    };
+    const target = (async ([text = '']: TemplateStringsArray) => answer(text)) as unknown as Sql;
+    // pg_cron has a stand-in.
+    const extensions = [{ name: 'plpgsql' }, { name: 'timescaledb' }, { name: 'pg_cron' }];
+    const source = (async () => extensions) as unknown as Sql;
+    await expect(checkTarget(target, parseDatabaseUrl('postgres://db/site'), source)).rejects.toThrow(
+      message,
+    );
+  });
+});

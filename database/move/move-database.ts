@@ -1,0 +1,132 @@
+/**
+ * Moves a database to another server, without programs of Postgres: the migrations make the tables there, and the rows are copied. In the
+ * target everything is one transaction, so that a move which fails or is killed leaves nothing. The source is only read.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OneConnection } from '../apply-sql-file.ts';
+import { type ConnectionTarget, describeTarget } from '../connection-target.ts';
+import type { TransactionSql } from '../database.ts';
+import { connectionOf } from '../driver/connection.ts';
+import { noTimeLimits, openClient } from '../driver/open-client.ts';
+import { runTransaction } from '../driver/transaction.ts';
+import { DatabaseStartError, sqlStateOf } from '../errors.ts';
+import { renewStandIns } from '../extensions/renew-stand-ins.ts';
+import type { Log } from '../log.ts';
+import { serverIterations } from '../login-roles.ts';
+import { migrate } from '../migrate.ts';
+import { type MigrationSet, ownMigrations } from '../migration-files.ts';
+import { openPool } from '../pool.ts';
+import { requireRoles } from '../prepare-logins.ts';
+import { runOwnSqlFile } from '../run-sql-file.ts';
+import { createSeedRecord, recordSeeds, type SeedSet, seed } from '../seed.ts';
+import { isVacuum, withoutConcurrently } from '../transaction-statements.ts';
+import { checkSource, checkTarget, list } from './check-servers.ts';
+import { findDifferences, readObjects } from './compare-objects.ts';
+import { type Copied, fillDatabase, type Side } from './fill-database.ts';
+import { createAtRunTime } from './run-time-tables.ts';
+
+export interface MovePlan {
+  /** The site's own. */
+  migrations: MigrationSet;
+  roles: SeedSet;
+  /** The embedded database would get them at its first start. Here their rows are among those that are moved. */
+  seeds: SeedSet | undefined;
+  log: Log;
+}
+
+export async function moveDatabase(
+  from: ConnectionTarget,
+  to: ConnectionTarget,
+  plan: MovePlan,
+): Promise<Copied> {
+  const sets = [ownMigrations, plan.migrations];
+  const source = await open(from);
+  try {
+    const target = await open(to);
+    try {
+      return await runTransaction(source.connection, async (sql) => {
+        await sql.script('set transaction isolation level repeatable read, read only');
+        await checkSource(sql, from, sets);
+        const here = { sql, client: source.client };
+        await inTarget(to, (there) => checkTarget(there, to, sql));
+        return runTransaction(target.connection, (inside) =>
+          fillTarget(here, { sql: inside, client: target.client }, plan),
+        );
+      });
+    } finally {
+      target.connection.destroy();
+    }
+  } finally {
+    source.connection.destroy();
+  }
+}
+
+async function open(target: ConnectionTarget) {
+  try {
+    const client = await openClient(target, noTimeLimits, {});
+    return { client, connection: connectionOf(client, target) };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DatabaseStartError(
+      `${describeTarget(target)} cannot be reached: ${reason || sqlStateOf(cause) || 'no answer'}. Check the address, the password, and that the server runs and lets this machine in.`,
+      { cause },
+    );
+  }
+}
+
+/** On a connection of its own, with the rights that the migrations need. */
+async function inTarget(to: ConnectionTarget, check: (sql: TransactionSql) => Promise<void>): Promise<void> {
+  const pool = openPool(to, () => {});
+  try {
+    await pool.transaction(check);
+    await requireRoles(pool, { owner: to, iterations: serverIterations });
+  } finally {
+    await pool.end();
+  }
+}
+
+async function fillTarget(
+  source: Side,
+  target: Side & { sql: TransactionSql },
+  plan: MovePlan,
+): Promise<Copied> {
+  const { log } = plan;
+  const database = withinTransaction(target.sql);
+  const quiet: Log = (entry) => entry.level !== 'info' && log(entry);
+  await migrate(database, [ownMigrations], quiet);
+  await renewStandIns(database);
+  const path = join(import.meta.dirname, '..', 'assign-owners.sql');
+  await runOwnSqlFile(target.sql, { path, text: await readFile(path, 'utf8') });
+  await createSeedRecord(database);
+  await seed(database, plan.roles, quiet);
+  await migrate(database, [plan.migrations], quiet);
+  log({ level: 'info', message: 'The tables are made. Copying the rows …' });
+  for (const { sql } of [source, target]) await sql.script(`set local search_path = ''`);
+  await createAtRunTime(source.sql, target.sql);
+  const differences = findDifferences(await readObjects(source.sql), await readObjects(target.sql));
+  if (differences.length > 0)
+    throw new DatabaseStartError(
+      `The migrations do not make all that the database has. Made or changed by hand: ${list(differences)}. ` +
+        'Write a migration for it, or undo it, and move then. Nothing was changed.',
+    );
+  for (const { sql } of [source, target]) await sql.script('set local search_path to default');
+  const copied = await fillDatabase(source, target);
+  if (plan.seeds) await recordSeeds(database, plan.seeds, log);
+  return copied;
+}
+
+/** For what usually makes transactions of its own. */
+function withinTransaction(sql: TransactionSql): OneConnection {
+  const inside: TransactionSql = Object.assign(
+    ((...args: Parameters<TransactionSql>) => sql(...args)) as TransactionSql,
+    {
+      isTransaction: true as const,
+      unsafe: sql.unsafe,
+      // No other connection uses the database.
+      script: ((text: string) =>
+        sql.script(isVacuum(text) ? 'select' : withoutConcurrently(text))) as TransactionSql['script'],
+    },
+  );
+  return { sql: inside, transaction: (work) => work(inside) };
+}
