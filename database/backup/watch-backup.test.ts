@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { processesIn } from '../../tests/durability/processes.ts';
@@ -55,6 +55,17 @@ describeWithoutServer('a backup that is watched', () => {
       const [tested, ...others] = await listBackups(backupFolder(folder));
       expect(others).toEqual([]);
       expect(Date.parse(tested?.tested ?? '')).toBeGreaterThan(Date.parse(made?.tested ?? ''));
+      // What was in it when it was made is noted.
+      const noted = await readFile(manifestPath(from), 'utf8');
+      await writeFile(manifestPath(from), noted.replace(/"ownRows": (\d+)/, '"ownRows": 1$1'));
+      await expect(testBackup({ dataFolder: folder, from, log })).rejects.toThrow(
+        /had 1\d+ rows when it was made/,
+      );
+      await writeFile(manifestPath(from), noted);
+      await rm(join(from, 'files', 'files', 'tom.txt'));
+      await expect(testBackup({ dataFolder: folder, from, log })).rejects.toThrow(
+        /had \d+ bytes when it was/,
+      );
       await rm(join(from, 'postgres', 'data', 'global', 'pg_control'));
       await expect(testBackup({ dataFolder: folder, from, log })).rejects.toThrow();
       expect((await listBackups(backupFolder(folder)))[0]).toEqual(tested);

@@ -1,7 +1,7 @@
 /** Moves that are refused or fail. That a good one takes everything along is tested in server/move. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, expect, inject, it } from 'vitest';
-import { describeWithoutServer } from '../../tests/harness/database/servers.ts';
+import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
 import { siteMigrations } from '../../tests/harness/database/shared-server.ts';
 import { parseDatabaseUrl, toDatabaseUrl } from '../connection-target.ts';
 import type { Sql } from '../database.ts';
@@ -11,8 +11,9 @@ import { moveDatabase } from './move-database.ts';
 
 const log = () => {};
 const made: string[] = [];
-const urlOf = (name: string) =>
-  toDatabaseUrl({ ...parseDatabaseUrl(inject('testServer').url), database: name });
+/** That of DATABASE_URL, or the one of the tests. */
+const given = () => inject('givenServer') ?? inject('testServer');
+const urlOf = (name: string) => toDatabaseUrl({ ...parseDatabaseUrl(given().url), database: name });
 
 async function run(url: string, statement: string) {
   const { sql, end } = openPool(parseDatabaseUrl(url), log);
@@ -21,14 +22,14 @@ async function run(url: string, statement: string) {
 
 async function createDatabase(template = 'template1', statement = ''): Promise<string> {
   const name = `move_${randomBytes(6).toString('hex')}`;
-  await run(inject('testServer').url, `create database ${name} template ${template}`);
+  await run(given().url, `create database ${name} template ${template}`);
   made.push(name);
   if (statement) await run(urlOf(name), statement);
   return urlOf(name);
 }
 
 /** A database of the site, with this done by hand. */
-const createSite = (statement = '') => createDatabase(inject('testServer').templates.site, statement);
+const createSite = (statement = '') => createDatabase(given().templates.site, statement);
 const createEmpty = () => createDatabase();
 
 function move(from: string, to: string, migrations = siteMigrations) {
@@ -51,10 +52,9 @@ async function listAll(url: string) {
   return [...rows];
 }
 
-describeWithoutServer('a move to another server', () => {
+describeOnEveryServer('a move to another server', () => {
   afterAll(async () => {
-    for (const name of made)
-      await run(inject('testServer').url, `drop database if exists ${name} with (force)`);
+    for (const name of made) await run(given().url, `drop database if exists ${name} with (force)`);
   });
 
   it('that fails halfway leaves nothing in the target, and says where it failed', async () => {

@@ -52,7 +52,9 @@ export async function moveDatabase(
         await inTarget(to, (there) => checkTarget(there, to, sql));
         return runTransaction(target.connection, (inside) =>
           fillTarget(here, { sql: inside, client: target.client }, plan),
-        );
+        ).catch((error: unknown) => {
+          throw explainEnumFault(error, to);
+        });
       });
     } finally {
       target.connection.destroy();
@@ -60,6 +62,18 @@ export async function moveDatabase(
   } finally {
     source.connection.destroy();
   }
+}
+
+const unsafeNewEnumValue = '55P04';
+
+/** An older server wants new values of an enum to be committed before they are used, and a move is one transaction. */
+function explainEnumFault(error: unknown, to: ConnectionTarget): unknown {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (sqlStateOf(error) !== unsafeNewEnumValue && sqlStateOf(cause) !== unsafeNewEnumValue) return error;
+  return new DatabaseStartError(
+    `A migration adds values to an enum, which ${describeTarget(to)} can use only after a commit. Choose PostgreSQL 17 or newer. Nothing was changed.`,
+    { cause: error },
+  );
 }
 
 async function open(target: ConnectionTarget) {

@@ -8,7 +8,7 @@ import type { Manifest } from '../../database/backup/manifest.ts';
 import { ownMigrations } from '../../database/migration-files.ts';
 import { openDatabase } from '../../database/open-database.ts';
 import { makeFolder } from '../../tests/harness/database/folders.ts';
-import { describeWithoutServer } from '../../tests/harness/database/servers.ts';
+import { describeOnGivenServer, describeWithoutServer } from '../../tests/harness/database/servers.ts';
 import { runCommandFile } from '../../tests/harness/run-command.ts';
 import { type S3TestServer, startS3 } from '../../tests/harness/start-s3.ts';
 import { openPlace } from './open-place.ts';
@@ -168,5 +168,40 @@ describeWithoutServer('a backup in a bucket', () => {
     [{ region: 'eu-other-1' }, place, 'Set BACKUP_S3_REGION'],
   ])('with %j at %s is refused with the cause and the fix', async (change, address, message) => {
     await expect(openPlace(address, { ...store.settings, ...change }).list()).rejects.toThrow(message);
+  });
+});
+
+describeOnGivenServer('a backup of a server in a bucket', (server) => {
+  it('is made, tested and restored like one in a folder', async () => {
+    const { folder, remove } = await makeFolder();
+    const store = await startS3();
+    const { database } = server();
+    const environment = {
+      DATA_DIR: folder,
+      DATABASE_URL: database.url,
+      BACKUP_TO: place,
+      BACKUP_S3_ENDPOINT: store.settings.endpoint,
+      BACKUP_S3_REGION: store.settings.region,
+      BACKUP_S3_ACCESS_KEY_ID: store.settings.accessKeyId,
+      BACKUP_S3_SECRET_ACCESS_KEY: store.settings.secretAccessKey,
+    };
+    await database.sql`create table public.words as select 'kept' as word`;
+    await writeFile(join(folder, 'keys.json'), '1');
+    const made = await runCommandFile('server/backup/backup-command.ts', [], environment);
+    // The server's tools in its version are not installed here, and the error says so.
+    if (/Install the PostgreSQL client programs|server version mismatch/.test(made.printed)) return;
+    expect(made.printed).toContain(`The backup is in ${place}/`);
+    await database.sql`insert into public.words values ('later')`;
+    const checked = await runCommandFile('server/backup/backup-command.ts', ['--check'], environment);
+    expect(checked.printed).toContain('is good');
+    const restored = await runCommandFile(
+      'server/backup/restore-command.ts',
+      [place, '--force'],
+      environment,
+    );
+    expect(restored.printed).toContain('is back in');
+    expect(await database.sql`select word from public.words`).toEqual([{ word: 'kept' }]);
+    await store.close();
+    await remove();
   });
 });

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listBackups } from '../../database/backup/list-backups.ts';
+import type { Sql } from '../../database/database.ts';
 import { DatabaseStartError } from '../../database/errors.ts';
 import { makeFolder } from '../../tests/harness/database/folders.ts';
 import { describeOnEveryServer, describeWithoutServer } from '../../tests/harness/database/servers.ts';
@@ -33,8 +34,8 @@ describeOnEveryServer('the schedule of backups', (server) => {
   });
 
   /** A process of the site. */
-  const start = (make?: () => Promise<string | undefined>) => {
-    const { sql, url } = server().database;
+  const start = (make?: () => Promise<string | undefined>, sql: Sql = server().database.sql) => {
+    const { url } = server().database;
     const schedule = startBackupSchedule({
       settings: { every: parseRhythm('24h'), keep: undefined },
       place: createFolderPlace(folder),
@@ -65,6 +66,21 @@ describeOnEveryServer('the schedule of backups', (server) => {
     expect(made).toHaveLength(1);
     expect(lines).toEqual(['A backup was made: there.']);
     expect(await schedule?.read()).toEqual({ lastSuccess: new Date(now).toISOString(), fault: null });
+  });
+
+  it('makes none that another process made while this one looked', async () => {
+    const { sql } = server().database;
+    const held = Promise.withResolvers<void>();
+    const slow = (async (...args: Parameters<Sql>) => {
+      const rows = await sql(...args);
+      await held.promise;
+      return rows;
+    }) as Sql;
+    const late = start(undefined, slow).check();
+    await startAndEnd(1);
+    held.resolve();
+    await late;
+    expect(made).toHaveLength(1);
   });
 
   it('makes none before its time, and one that was missed at the next start', async () => {
