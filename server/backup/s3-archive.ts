@@ -13,7 +13,8 @@ import { tryAgain } from './try-again.ts';
 
 export type Archive = NonNullable<Manifest['archive']>;
 
-const smallestPart = 16 * 1024 * 1024;
+/** Over a slow connection, a part has to arrive before the client of the store gives up. */
+export const smallestPart = 8 * 1024 * 1024;
 /** S3 takes 10,000 at most. */
 const mostParts = 9000;
 
