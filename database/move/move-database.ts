@@ -35,6 +35,16 @@ export interface MovePlan {
   log: Log;
 }
 
+/** Refuses a source that cannot be moved, before a target is made for it. */
+export async function requireSource(from: ConnectionTarget, plan: MovePlan): Promise<void> {
+  const { connection } = await open(from);
+  try {
+    await runTransaction(connection, (sql) => checkSource(sql, from, [ownMigrations, plan.migrations]));
+  } finally {
+    connection.destroy();
+  }
+}
+
 export async function moveDatabase(
   from: ConnectionTarget,
   to: ConnectionTarget,

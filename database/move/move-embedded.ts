@@ -10,7 +10,7 @@ import { executeRestore, finishRestore } from '../embedded/pending-restore.ts';
 import { startEmbedded } from '../embedded/start-embedded.ts';
 import { DatabaseStartError } from '../errors.ts';
 import type { Copied } from './fill-database.ts';
-import { type MovePlan, moveDatabase } from './move-database.ts';
+import { type MovePlan, moveDatabase, requireSource } from './move-database.ts';
 
 export interface EmbeddedMove extends MovePlan {
   dataFolder: string;
@@ -47,6 +47,7 @@ export async function moveToEmbedded(options: EmbeddedMove): Promise<Copied> {
       throw new DatabaseStartError(
         `${location.cluster} has a database already. Move that folder away, or set DATA_DIR to another one. Nothing was changed.`,
       );
+    await requireSource(source, options);
     await mkdir(draft);
     await chmod(draft, 0o711);
     const server = await startEmbedded({ dataFolder: draft, programsHome: location.home, log: () => {} });

@@ -196,6 +196,17 @@ describeOnEveryServer('npm run move', (server) => {
       expect(code).toBe(1);
     });
     expect(await withServer(url, next)).toBe('2');
+    const lost = 'a file without a bucket';
+    await withServer(url, (sql) =>
+      sql.script(
+        `set session_replication_role = replica; insert into storage.objects (bucket_id, name) values ('none', '${lost}')`,
+      ),
+    );
+    const failed = await move('--from', url);
+    expect(failed.printed).toContain('The rows of storage.objects could not be copied');
+    expect(failed.code).toBe(1);
+    expect((await readdir(data())).filter((name) => /postgres$|new-/.test(name))).toEqual([]);
+    await withServer(url, (sql) => sql`delete from storage.objects where name = ${lost}`);
     const back = await move('--from', url);
     expect(back.printed).toContain('Unset DATABASE_URL');
     expect(back.code).toBe(0);
