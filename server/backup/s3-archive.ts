@@ -17,6 +17,7 @@ export type Archive = NonNullable<Manifest['archive']>;
 export const smallestPart = 8 * 1024 * 1024;
 /** S3 takes 10,000 at most. */
 const mostParts = 9000;
+const mostFaults = 3;
 
 export async function sendArchive(
   client: S3Client,
@@ -72,7 +73,7 @@ export async function fetchArchive(
   { archive, folder, signal, onProgress }: BackupWatch & { archive: Archive; folder: string },
 ): Promise<void> {
   const hash = createHash('sha256');
-  const arriving = readRanges(client, key, archive.bytes, (part, done) => {
+  const arriving = readObject(client, key, archive.bytes, (part, done) => {
     signal?.throwIfAborted();
     hash.update(part);
     onProgress?.({ step: 'fetch', done, total: archive.bytes });
@@ -83,23 +84,30 @@ export async function fetchArchive(
   if (hash.digest('hex') !== archive.sha256) throw new Error('Its checksum is another one.');
 }
 
-/** An object in ranges: when a connection breaks off, only one range is fetched again. */
-async function* readRanges(
+/** The bytes of an object as they arrive. A connection that breaks off is opened again for the rest. */
+async function* readObject(
   client: S3Client,
   key: string,
   total: number,
   onPart: (part: Uint8Array, done: number) => void,
-): AsyncGenerator<Buffer> {
-  for (let start = 0; start < total; ) {
-    const end = Math.min(start + smallestPart, total) - 1;
-    const part = await tryAgain(async () => {
-      const answer = await client.get(key, `bytes=${start}-${end}`);
-      return answer && Buffer.from(await answer.arrayBuffer());
-    });
-    if (part?.length !== end - start + 1)
-      throw new Error('The archive is missing, or shorter than described.');
-    start = end + 1;
-    onPart(part, start);
-    yield part;
+): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  for (let faults = 0; done < total; ) {
+    const start = done;
+    const answer = await tryAgain(() => client.get(key, `bytes=${start}-${total - 1}`));
+    if (!answer?.body) break;
+    try {
+      for await (const part of answer.body) {
+        done += part.byteLength;
+        onPart(part, done);
+        yield part;
+      }
+      if (done < total) throw new Error('The connection ended early.');
+    } catch (cause) {
+      // It goes on as long as something arrives.
+      faults = done > start ? 0 : faults + 1;
+      if (faults > mostFaults) throw cause;
+    }
   }
+  if (done !== total) throw new Error('The archive is missing, or shorter than described.');
 }
