@@ -27,6 +27,18 @@ export interface RestoreOptions {
   log: Log;
 }
 
+/** Refuses what `restoreBackup` would refuse of the data folder, before a backup is fetched for it. */
+export async function requireReplaceable({
+  dataFolder,
+  force,
+  log,
+}: Pick<RestoreOptions, 'dataFolder' | 'force' | 'log'>): Promise<void> {
+  const location = await chooseLocation(dataFolder, reachableRoot, log);
+  const ownership = await takeOwnership(location, { host: '127.0.0.1', port: 1 });
+  ownership.release();
+  await refuseToReplace(location, resolve(dataFolder), force);
+}
+
 /** Restores a backup. Nothing that exists is changed until everything is prepared and was opened once. */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const from = resolve(options.from);

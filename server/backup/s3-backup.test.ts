@@ -26,7 +26,7 @@ describeWithoutServer('a backup in a bucket', () => {
   let remove = async () => {};
   let store: S3TestServer;
   let newest = '';
-  const asked: string[] = [];
+  let asked: string[] = [];
 
   const environment = (data: string) => ({
     DATA_DIR: join(folder, data),
@@ -93,6 +93,12 @@ describeWithoutServer('a backup in a bucket', () => {
     expect((await readFile(join(folder, 'copy', 'files', 'picture'))).equals(picture)).toBe(true);
     expect(await readFile(join(folder, 'copy', 'keys.json'), 'utf8')).toBe('{"secret":1}');
     expect((await readdir(join(folder, 'copy'))).filter((name) => name.includes('.new-'))).toEqual([]);
+    // What is refused is not fetched before.
+    asked = [];
+    store.trouble = (method, key) => void asked.push(`${method} ${key.split('/').at(-1)}`);
+    expect((await restore([place], 'copy')).printed).toMatch(/holds data already .* --force/);
+    expect(asked).not.toContain('GET backup.tar.gz');
+    store.trouble = undefined;
   });
 
   it('is tested by a restore that is thrown away, and a damaged one fails', async () => {
