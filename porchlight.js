@@ -42,8 +42,16 @@ const commands = {
     run: () => import('./backend/write-database-types.ts'),
     does: 'writes the TypeScript types of the database',
   },
-  backup: { run: () => import('./database/backup.ts'), does: 'copies the database and all files' },
-  restore: { run: () => import('./database/restore.ts'), does: 'restores a backup' },
+  backup: {
+    run: () => import('./server/backup/backup-command.ts'),
+    does: 'copies the database and all files',
+  },
+  restore: { run: () => import('./server/backup/restore-command.ts'), does: 'restores a backup' },
+  move: {
+    run: () => import('./server/move/move-command.ts'),
+    does: 'moves the database to a server, or back',
+    needsSite: true,
+  },
 };
 
 const [name = 'help', ...others] = process.argv.slice(2);

@@ -48,15 +48,11 @@ export async function measureExport(bench: Bench): Promise<Figure[]> {
 
 async function runExport(bench: Bench, env: Record<string, string>, out: string): Promise<Run> {
   const before = await readUsage(process.pid);
-  const child = spawn(
-    process.execPath,
-    ['porchlight.js', 'export', out],
-    {
-      cwd: bench.siteFolder,
-      env: { ...process.env, SITE_URL: 'https://example.com', ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, ['porchlight.js', 'export', out], {
+    cwd: bench.siteFolder,
+    env: { ...process.env, SITE_URL: 'https://example.com', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   bench.onClose(async () => void child.kill());
   let printed = '';
   child.stdout.on('data', (text: Buffer) => (printed += text.toString()));

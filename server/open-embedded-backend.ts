@@ -17,7 +17,6 @@ import type { EmbeddedHealth } from './admin/health/health-routes.ts';
 import { isForThisMachine, type MailDelivery, readSettingFacts } from './admin/health/setting-faults.ts';
 import { type AccountMaker, createAccountMaker } from './admin/people/account-maker.ts';
 import { createMigrationWriter, type MigrationWriter } from './admin/sql/migration-writer.ts';
-import { findSiteMigrations } from './find-site-migrations.ts';
 import type { Log } from './log.ts';
 import { createMailBox, type MailBox, type RenderMailPage } from './mail-box.ts';
 import { mailPageLink, readMailPageKey } from './mail-page-key.ts';

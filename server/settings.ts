@@ -6,8 +6,8 @@ import { findS3Faults } from '../backend/config/s3-settings.ts';
 import { type ProxyTrust, parseProxyTrust } from '../backend/http/client-address.ts';
 import { toErrorMessage } from '../backend/http/describe-error.ts';
 import { formatFaults } from '../backend/identity/settings-error.ts';
-import { type CdnSettings, readCdnSettings } from './cdn/cdn-settings.ts';
 import { findBackupFaults } from './backup/backup-settings.ts';
+import { type CdnSettings, readCdnSettings } from './cdn/cdn-settings.ts';
 import type { SettingName } from './settings-table.ts';
 import { StartUpError } from './start-up-error.ts';
 import {

@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../backend/config/read-config.ts';
 import { SettingsError } from '../../backend/identity/settings-error.ts';
+import { findMigrations } from '../../backend/site-migrations.ts';
 import { listDataFiles } from '../../database/backup/data-files.ts';
 import { describeTarget, parseDatabaseUrl } from '../../database/connection-target.ts';
 import { DatabaseStartError } from '../../database/errors.ts';
 import type { Copied } from '../../database/move/fill-database.ts';
 import { moveToEmbedded, moveToServer } from '../../database/move/move-embedded.ts';
 import { parseCommandLine, runCommand } from '../backup/command.ts';
-import { findSiteMigrations } from '../find-site-migrations.ts';
 
 const usage =
   'Say where to: npm run move -- --to postgres://user:password@host:5432/name moves the embedded database to a server, --from back from there.';
@@ -27,7 +27,7 @@ await runCommand(async (log) => {
   const seeds = config.seedPaths && { folder: config.directory, paths: config.seedPaths };
   const plan = {
     dataFolder,
-    migrations: findSiteMigrations(config),
+    migrations: findMigrations({ config, isOtherProject: false }, true),
     roles: { folder: config.directory, paths: ['./roles.sql'] },
     seeds,
     log,
