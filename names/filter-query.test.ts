@@ -28,6 +28,11 @@ test('an empty filter is an address without a query', () => {
   expect(parse('')).toEqual({ filter: emptyFilter, notes: [] });
 });
 
+test('a ratio without names for both is that of an empty filter, whose address it has', () => {
+  expect(parse('ratio=40')).toEqual({ filter: emptyFilter, notes: [] });
+  expect(parse('sex=girls&ratio=40').filter).toEqual({ ...emptyFilter, sex: 'girls' });
+});
+
 test('what a form without a script sends is read: empty fields, and fields that come several times', () => {
   const { filter, notes } = parse('starts=&ends=+n+&sex=&ratio=20&era=1990&era=1880&era=1990&sort=popular');
   expect(filter).toMatchObject({ ends: 'n', sex: '', era: ['1880', '1990'] });

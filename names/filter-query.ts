@@ -37,7 +37,9 @@ export function parseFilter(query: URLSearchParams): ParsedFilter {
     return value;
   };
   filter.sex = one<SexChoice>('sex', sexChoices) ?? '';
-  filter.ratio = Number(one('ratio', ratios.map(String)) ?? defaultRatio);
+  const ratio = Number(one('ratio', ratios.map(String)) ?? defaultRatio);
+  // Two filters with one address would share one answer.
+  if (filter.sex === 'both') filter.ratio = ratio;
   filter.sort = one<Sort>('sort', sorts) ?? 'popular';
   const page = query.get('page') ?? '1';
   filter.page = /^[1-9]\d{0,3}$/.test(page) && Number(page) <= maxPage ? Number(page) : 1;

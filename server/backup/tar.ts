@@ -1,4 +1,7 @@
-/** Folders as a stream in the format of `tar`, so that a backup can be unpacked without this program, too. */
+/**
+ * Folders as a stream in the format of `tar`, so that a backup can be unpacked without this program, too. Written here because it is small: files
+ * and folders only, without the links, owners and compressions that packages for it follow.
+ */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
