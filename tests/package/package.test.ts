@@ -61,9 +61,10 @@ function start(node = process.execPath): Promise<RunningSite> {
   return startSite({ root: site, node, command, env: { DATA_DIR: join(site, '.data') } });
 }
 
-async function run(...args: string[]) {
-  const options = { cwd: site, env: { ...process.env, SITE_URL: 'https://example.com' } };
-  return promisify(execFile)(process.execPath, ['node_modules/porchlight/porchlight.js', ...args], options);
+function run(command: string, environment: Record<string, string> = {}, ...args: string[]) {
+  const program = 'node_modules/porchlight/porchlight.js';
+  const env = { ...process.env, SITE_URL: 'https://example.com', ...environment };
+  return promisify(execFile)(process.execPath, [program, command, ...args], { cwd: site, env });
 }
 
 /** What the owner writes, and what npm writes when it installs. */
@@ -198,6 +199,73 @@ test('every file of JavaScript has a map to the TypeScript that it was made of',
   const names = await readdir(program, { recursive: true });
   const sources = names.filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'));
   expect(sources.filter((name) => !name.includes('node_modules'))).toEqual([]);
+});
+
+test('a command that does not exist, or has no site, says so', async () => {
+  await expect(run('strat')).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is no command strat\.[\s\S]*porchlight start /),
+  });
+  const program = join(site, 'node_modules/porchlight/porchlight.js');
+  await expect(
+    promisify(execFile)(process.execPath, [program, 'start'], { cwd: folder }),
+  ).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(
+      `There is no site.config.ts in ${folder}. Run the command in the folder of your site`,
+    ),
+  });
+  expect(
+    (await promisify(execFile)(process.execPath, [program, '--help'], { cwd: folder })).stdout,
+  ).toContain('porchlight backup');
+});
+
+describe('the doctor', () => {
+  const migrations = () => join(site, 'supabase/migrations');
+  const hosted = { SUPABASE_URL: 'https://abc.supabase.co', SUPABASE_KEY: 'sb_publishable_abc' };
+
+  test('names what is wrong, with its place, and ends with an error', async () => {
+    const config = await readFile(join(site, 'site.config.ts'), 'utf8');
+    const manifest = await readFile(join(site, 'package.json'), 'utf8');
+    await writeFile(join(site, 'site.config.ts'), config.replace("title: 'Porchlight'", 'title: 5'));
+    await writeFile(join(site, 'package.json'), manifest.replace('"dependencies"', '"others"'));
+    const file = '20261115000100_create_owners.sql';
+    await writeFile(join(migrations(), file), 'select 1;');
+    try {
+      await expect(run('doctor', { PORT: 'door' })).rejects.toMatchObject({
+        code: 1,
+        stdout: expect.stringMatching(
+          new RegExp(
+            [
+              '✗ package.json: porchlight is not among the dependencies',
+              '✗ Environment: .*',
+              'PORT must be a number',
+              '✗ site.config.ts, line \\d+: .*title',
+              `✗ supabase/migrations: ${file} is a file of the program, with another text`,
+            ].join('[\\s\\S]*'),
+          ),
+        ),
+      });
+    } finally {
+      await writeFile(join(site, 'site.config.ts'), config);
+      await writeFile(join(site, 'package.json'), manifest);
+      await rm(join(migrations(), file));
+    }
+  });
+
+  test('copies the program’s migrations for a hosted project, which gets no others', async () => {
+    await expect(run('doctor', hosted)).rejects.toMatchObject({
+      stdout: expect.stringContaining('npx porchlight doctor --copy-migrations'),
+    });
+    await run('doctor', {}, '--copy-migrations');
+    try {
+      expect((await run('doctor', hosted)).stdout).not.toContain('✗');
+      expect(await readdir(migrations())).toContain('20261115000100_create_owners.sql');
+    } finally {
+      await rm(migrations(), { recursive: true });
+      await mkdir(migrations());
+    }
+  });
 });
 
 describe('from the first start to an upgrade', () => {
