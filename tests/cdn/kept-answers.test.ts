@@ -164,7 +164,7 @@ test('nothing of a page that not all may know of is kept, for whom it is sent', 
   expect(compared).toBeGreaterThan(100);
 });
 
-test('what is for signed-in readers, drafts, previews, redirects and errors say that nobody keeps them', async () => {
+test('what is for signed-in readers, drafts, previews, redirects and errors say that no cache may keep them', async () => {
   const site = await open(cdn);
   const member = /\/pictures\/[^"]+member\.svg/.exec(
     await (await site.request('reader', '/posts/club/picture')).text(),

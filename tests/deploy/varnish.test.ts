@@ -140,7 +140,7 @@ function testVarnish(found: string): void {
         for (const own of order) {
           const { cache, text, status } = await read(path, own ? { cookie: own } : {});
           expect([path, own !== '', cache]).toEqual([path, own !== '', 'miss']);
-          // The Markdown of a page for readers has a form for nobody.
+          // The Markdown of a page for readers has no form.
           const mayRead = own !== '' && !path.endsWith('.md');
           expect([path, status, text.includes(guardedWord)]).toEqual([path, expect.any(Number), mayRead]);
         }
