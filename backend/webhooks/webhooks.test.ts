@@ -288,11 +288,12 @@ describe('webhooks', () => {
     test('in time is sent again, a limited number of times, and the last result is kept', async () => {
       const { backend } = await start();
       receiver.answer = () => undefined;
-      const id = await post(receiver.url, { ms: 30 });
+      // Long enough for a request to arrive on a busy machine.
+      const id = await post(receiver.url, { ms: 500 });
       expect(await resultOf(id)).toMatchObject({
         status_code: null,
         timed_out: true,
-        error_msg: 'Timeout of 30 ms reached.',
+        error_msg: 'Timeout of 500 ms reached.',
       });
       expect(receiver.requests).toHaveLength(4);
       expect(log.filter(({ level }) => level === 'warn')).toEqual([

@@ -1,7 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
-import { DatabaseUnavailable } from '../errors.ts';
+import { parseDatabaseUrl } from '../connection-target.ts';
+import { DatabaseUnavailable, toDatabaseError } from '../errors.ts';
+import { openConnection } from './connection.ts';
+import { noTimeLimits } from './open-client.ts';
+import { runTransaction } from './transaction.ts';
 
 describeOnEveryServer('a transaction whose connection is lost', (server) => {
   const db = () => server().database;
@@ -30,6 +34,15 @@ describeOnEveryServer('a transaction whose connection is lost', (server) => {
     else await expect(half).rejects.toBeInstanceOf(DatabaseUnavailable);
     await wait(100);
     expect(await db().sql`select note from public.cut`).toEqual([]);
+  });
+
+  it('before it has begun fails because of that, and not because of its own statement', async () => {
+    const connection = await openConnection(parseDatabaseUrl(db().url), noTimeLimits);
+    const [[self] = []] = await connection.batch([{ text: 'select pg_backend_pid()', values: [] }]);
+    await cut(Number(self?.[0]));
+    const lost = await runTransaction(connection, (sql) => sql`select 1`).catch((error: unknown) => error);
+    expect(toDatabaseError(lost, () => false)).toBeInstanceOf(DatabaseUnavailable);
+    connection.destroy();
   });
 
   it('does not affect other transactions', async () => {

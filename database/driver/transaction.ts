@@ -30,8 +30,11 @@ export async function runTransaction<T>(
     const begin = hasBegun ? [] : [{ text: 'begin', values: [] }];
     hasBegun = true;
     const results = await connection.query([...begin, ...batch.map(({ statement }) => statement)]);
+    const [first] = results;
+    // Nothing has begun: the statements say why, for example that the connection is lost.
+    const lost = begin.length > 0 && first?.status === 'rejected' ? first : undefined;
     batch.forEach(({ settle }, index) => {
-      const result = results[index + begin.length];
+      const result = lost ?? results[index + begin.length];
       if (result?.status === 'fulfilled') settle.resolve(result.value);
       else {
         failure ??= { reason: result?.reason };
