@@ -58,3 +58,13 @@ describeOnEveryServer('a transaction whose connection is lost', (server) => {
     expect(await other).toEqual([{ said: 'fine' }]);
   });
 });
+
+describeOnEveryServer('a transaction that goes on after an error', (server) => {
+  it('fails with that error, and not with the refusal of what came later', async () => {
+    const failed = server().database.transaction(async (sql) => {
+      await sql`select 1 / 0`.catch(() => {});
+      await sql`select 1`;
+    });
+    await expect(failed).rejects.toThrow('division by zero');
+  });
+});

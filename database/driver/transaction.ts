@@ -1,5 +1,8 @@
+import { sqlStateOf } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import { createSql, type Rows, type Statement, type TransactionSql } from './sql.ts';
+
+const transactionIsAborted = '25P02';
 
 /**
  * Runs `work` in a transaction on a connection of its own. If the connection is lost, the statement in flight and all later ones fail, and
@@ -61,7 +64,8 @@ export async function runTransaction<T>(
   } catch (error) {
     await sending;
     if (hasBegun) await finish('rollback').catch(() => {});
-    throw error;
+    // What was refused because of an earlier error says nothing about it.
+    throw failure && sqlStateOf(error) === transactionIsAborted ? failure.reason : error;
   }
 
   async function finish(text: 'commit' | 'rollback'): Promise<void> {

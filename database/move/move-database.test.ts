@@ -1,6 +1,9 @@
 /** Moves that are refused or fail. That a good one takes everything along is tested in server/move. */
 import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, expect, inject, it } from 'vitest';
+import { makeFolder } from '../../tests/harness/database/folders.ts';
 import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
 import { siteMigrations } from '../../tests/harness/database/shared-server.ts';
 import { parseDatabaseUrl, toDatabaseUrl } from '../connection-target.ts';
@@ -32,10 +35,10 @@ async function createDatabase(template = 'template1', statement = ''): Promise<s
 const createSite = (statement = '') => createDatabase(given().templates.site, statement);
 const createEmpty = () => createDatabase();
 
-function move(from: string, to: string, migrations = siteMigrations) {
+function move(from: string, to: string, rolesFolder = '/nowhere') {
   return moveDatabase(parseDatabaseUrl(from), parseDatabaseUrl(to), {
-    migrations,
-    roles: { folder: '/nowhere', paths: ['./roles.sql'] },
+    migrations: siteMigrations,
+    roles: { folder: rolesFolder, paths: ['./roles.sql'] },
     seeds: undefined,
     log,
   });
@@ -68,6 +71,31 @@ describeOnEveryServer('a move to another server', () => {
     expect(await listAll(to)).toEqual([]);
     await run(from, `delete from storage.objects`);
     expect((await move(from, to)).tables).toBeGreaterThan(50);
+  });
+
+  it('begins again when another program creates the same role at the same moment', async () => {
+    const { folder, remove } = await makeFolder();
+    const role = `mover_${randomBytes(6).toString('hex')}`;
+    const create = `create role ${role}`;
+    await writeFile(
+      join(folder, 'roles.sql'),
+      `do $$ begin if not exists (select from pg_roles where rolname = '${role}') then ${create}; end if; end $$;`,
+    );
+    const to = await createEmpty();
+    const { transaction, end } = openPool(parseDatabaseUrl(given().url), log);
+    const { moving } = await transaction(async (sql) => {
+      await sql.script(create);
+      const moving = move(await createSite(), to, folder);
+      moving.catch(() => {});
+      const waiting = `select from pg_stat_activity where datname = '${parseDatabaseUrl(to).database}' and wait_event_type = 'Lock'`;
+      const waits = () => run(given().url, waiting);
+      await expect.poll(async () => (await waits()).length, { timeout: 30_000 }).toBe(1);
+      return { moving };
+    });
+    expect((await moving).tables).toBeGreaterThan(50);
+    await run(given().url, `drop role ${role}`);
+    await end();
+    await remove();
   });
 
   it('is refused when the database has what no migration makes', async () => {

@@ -18,7 +18,7 @@ import { migrate } from '../migrate.ts';
 import { type MigrationSet, ownMigrations } from '../migration-files.ts';
 import { openPool } from '../pool.ts';
 import { requireRoles } from '../prepare-logins.ts';
-import { runOwnSqlFile } from '../run-sql-file.ts';
+import { retryOnCollision, runOwnSqlFile } from '../run-sql-file.ts';
 import { createSeedRecord, recordSeeds, type SeedSet, seed } from '../seed.ts';
 import { isVacuum, withoutConcurrently } from '../transaction-statements.ts';
 import { checkSource, checkTarget, list } from './check-servers.ts';
@@ -60,8 +60,11 @@ export async function moveDatabase(
         await checkSource(sql, from, sets);
         const here = { sql, client: source.client };
         await inTarget(to, (there) => checkTarget(there, to, sql));
-        return runTransaction(target.connection, (inside) =>
-          fillTarget(here, { sql: inside, client: target.client }, plan),
+        // A transaction that has failed cannot go on, so all of it is done again.
+        return retryOnCollision(() =>
+          runTransaction(target.connection, (inside) =>
+            fillTarget(here, { sql: inside, client: target.client }, plan),
+          ),
         ).catch((error: unknown) => {
           throw explainEnumFault(error, to);
         });
