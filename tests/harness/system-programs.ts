@@ -1,13 +1,18 @@
 /** Programs that come with the system, in Debian's packages. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** Where programs for administrators are, which not every user has in PATH. */
 const furtherFolders = ['/usr/sbin', '/sbin'];
+/** Held while a package is installed: the tests of a run have one temporary folder. */
+const lock = path.join(tmpdir(), 'apt-get.lock');
 
 /** A program of a package. In CI a missing one is installed; elsewhere, and without root, a line says that it is missing. */
 export function findSystemProgram(name: string, packageName: string): string | undefined {
+  // A test beside this one may be installing it.
+  if (canInstall()) spawnSync('flock', [lock, 'true']);
   const found = findOnPath(name);
   if (found) return found;
   if (process.env.CI) installForOneTest(packageName, `/usr/sbin/${name}`);
@@ -37,28 +42,25 @@ export function installForOneTest(name: string, file: string): void {
 /** Returns why it failed. */
 export function installPackage(name: string): string | undefined {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const allowServices = forbidServices();
-  try {
-    for (const args of [
-      ['update', '-q'],
-      ['install', '-y', '-q', '--no-install-recommends', name],
-    ]) {
-      const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'inherit', 'inherit'], env });
-      if (status !== 0) return `"apt-get ${args.join(' ')}" failed.`;
-    }
-    return undefined;
-  } finally {
-    allowServices();
-  }
+  const { status } = spawnSync('flock', [lock, 'sh', '-c', install, 'sh', name], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+  });
+  return status === 0 ? undefined : `"apt-get install ${name}" failed.`;
 }
 
-/** A package of a server starts it, on the port of the whole machine, unless this program forbids it. */
-function forbidServices(): () => void {
-  const program = '/usr/sbin/policy-rc.d';
-  if (existsSync(program)) return () => {};
-  writeFileSync(program, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
-  return () => rmSync(program, { force: true });
-}
+/** A package of a server starts it, on the port of the whole machine, unless a program forbids it. */
+const install = `
+set -e
+policy=/usr/sbin/policy-rc.d
+if [ ! -e $policy ]; then
+  trap 'rm -f $policy' EXIT
+  printf '#!/bin/sh\\nexit 101\\n' > $policy
+  chmod 755 $policy
+fi
+apt-get update -q
+apt-get install -y -q --no-install-recommends "$1"
+`;
 
 function findOnPath(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...furtherFolders];
