@@ -43,6 +43,8 @@ describe('the documents', () => {
     expect(decisions.map((file) => Number(path.basename(file).slice(0, 4)))).toEqual(
       decisions.map((_, index) => index + 1),
     );
+    const titles = decisions.map((file) => readText(file).split('\n')[0] ?? '');
+    expect(titles.filter((title, index) => !title.startsWith(`# ${index + 1}. `))).toEqual([]);
     const long = decisions.filter((file) => readText(file).trim().split(/\s+/).length > 200);
     expect(long).toEqual([]);
   });
