@@ -33,8 +33,8 @@ const exclude = ['node_modules', 'dist', 'tests/e2e', 'bench/.peers', 'bench/.wo
 const shared = {
   globalSetup: 'tests/harness/database/shared-server.ts',
   // Far more than a test needs: these limits end hanging tests. A busy machine takes ten times as long.
-  testTimeout: 120_000,
-  hookTimeout: 240_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 40_000 } },
   // Stylesheets that a component names by their address.
   css: { include: /\.css\?url$/ },

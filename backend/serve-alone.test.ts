@@ -89,7 +89,7 @@ describe('the backend of another project', () => {
     keys = Object.fromEntries(
       [...stdout.matchAll(/^(\w+)="(.*)"$/gm)].map(([, name, value]) => [name, value]),
     );
-  }, 120_000);
+  });
   afterAll(() => backend?.stop());
 
   it('uses its files where they are, and keeps its data in a folder of its own', async () => {
@@ -128,7 +128,7 @@ describe('the backend of another project', () => {
     expect(await get('more')).toEqual(['made']);
     await write('migrations/20240103000000_more.sql', table('more'));
     expect(backend.output().match(/is not named like a migration/g)).toHaveLength(2);
-  }, 120_000);
+  });
 
   it('sends webhooks as soon as a migration has created pg_net, and those to itself without a socket', async () => {
     await write(
@@ -139,7 +139,7 @@ describe('the backend of another project', () => {
       select net.http_post('http://kong:8000/rest/v1/arrived', '{"name": "by webhook"}', headers := '{"apikey": "${keys.PUBLISHABLE_KEY}"}');`,
     );
     await expect.poll(() => get('arrived'), patience).toEqual(['by webhook']);
-  }, 60_000);
+  });
 
   it('applies a new seed while it runs, and says that a changed one is not applied again', async () => {
     await mkdir(join(supabase, 'seeds'));
@@ -150,7 +150,7 @@ describe('the backend of another project', () => {
       .poll(() => backend.output(), patience)
       .toContain('supabase/seed.sql was changed. It was applied before, and is not applied again.');
     expect(await get('things')).toEqual(['extra', 'made', 'seeded']);
-  }, 120_000);
+  });
 
   it('makes mails with a changed template, and keeps the last one without a fault', async () => {
     const mailTo = async (email: string) => {
@@ -175,7 +175,7 @@ describe('the backend of another project', () => {
       .poll(() => backend.output(), patience)
       .toContain('Mails are now made with the changed supabase/templates/confirm.html.');
     expect(await mailTo('three@porchlight.test')).toContain('<p>second ');
-  }, 120_000);
+  });
 
   it('opens the database on [db] port, and prints its address', async () => {
     expect(keys.DB_URL).toMatch(
@@ -191,7 +191,7 @@ describe('the backend of another project', () => {
     await expect
       .poll(() => backend.output(), patience)
       .toContain('supabase/config.toml: changed. Start again to use it');
-  }, 60_000);
+  });
 });
 
 it('does not apply a project to the data of another', async () => {
@@ -207,7 +207,7 @@ it('does not apply a project to the data of another', async () => {
       /The database holds another project: it applied 1, and none of them is in .*second\/supabase\/migrations\. Set DATA_DIR to a folder of its own/,
     ),
   });
-}, 120_000);
+});
 
 it.each([
   ['a folder that does not exist', ['--supabase', '../gone'], /--supabase: there is no folder .*\/gone\./],

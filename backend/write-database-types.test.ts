@@ -49,7 +49,7 @@ describeWithoutServer('npm run db:types', () => {
     const types = await readFile(file, 'utf8');
     expect(types).toMatch(/\n} as const\n\n$/);
     expect(namesIn(types)).toEqual(['public', 'notes', 'shop', 'goods', 'public', 'shop']);
-  }, 60_000);
+  });
 
   it('reads the running database, and prints the types for "-"', async () => {
     const database = await openDatabase({ dataFolder: join(folder, 'data'), log: () => {}, migrations: [] });
@@ -68,7 +68,7 @@ describeWithoutServer('npm run db:types', () => {
     } finally {
       await database.close();
     }
-  }, 60_000);
+  });
 
   it.each([
     [['--schemas', 'shop'], {}, /^Unknown option '--schemas'.* The options are --schema, .*\n$/],

@@ -49,4 +49,4 @@ it('starts, and the stored data is there', async () => {
     expect([name, (await stat(join(made.folder, name))).size > 0]).toEqual([name, true]);
   expect(again.output()).toContain('The database has a new password.');
   await again.stop();
-}, 240_000);
+});

@@ -76,7 +76,7 @@ beforeAll(async () => {
     server.close();
     local.close();
   });
-}, 60_000);
+});
 
 describe('a function has', () => {
   test('its own files, those of _shared and its static files', async () => {

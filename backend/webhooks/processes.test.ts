@@ -22,7 +22,7 @@ describe('processes that share a database', () => {
   beforeAll(async () => {
     db = await openTestDatabase();
     receiver = await startReceiver();
-  }, 120_000);
+  });
   beforeEach(async () => {
     receiver.requests.length = 0;
     receiver.answer = ok;
@@ -85,5 +85,5 @@ describe('processes that share a database', () => {
       await db.database.sql`select status_code from net._http_response where id = ${id}::bigint`,
     ).toEqual([{ status_code: 200 }]);
     await service.backend.close();
-  }, 120_000);
+  });
 });

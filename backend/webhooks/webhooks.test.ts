@@ -21,7 +21,7 @@ describe('webhooks', () => {
   beforeAll(async () => {
     db = await openTestDatabase();
     receiver = await startReceiver();
-  }, 120_000);
+  });
   afterAll(async () => {
     await db.close();
     await receiver.close();

@@ -61,7 +61,7 @@ it('is closed without the setting', async () => {
     expect(await read(target, iterations)).toBe('64');
     await expect(read(atPort(target, target.port))).rejects.toMatchObject(refused);
   });
-}, 60_000);
+});
 
 it('opens for a password with the iterations that other programs require, also on older data', async () => {
   await withDatabase(ports[0], async (database) => {
@@ -95,7 +95,7 @@ it('opens for a password with the iterations that other programs require, also o
       message: expect.stringContaining(`127.0.0.1:${ports[0]}`),
     });
   });
-}, 60_000);
+});
 
 it('follows a changed port, and closes when the setting is removed', async () => {
   await withDatabase(ports[1], async () => {
@@ -108,7 +108,7 @@ it('follows a changed port, and closes when the setting is removed', async () =>
     expect(await read(target)).toBe(1);
     await expect(read(atPort(target, ports[1]))).rejects.toMatchObject(refused);
   });
-}, 60_000);
+});
 
 it('starts without the port when another program has it, and names it', async () => {
   const other = createServer().listen(0, '127.0.0.1');
@@ -126,4 +126,4 @@ it('starts without the port when another program has it, and names it', async ()
     });
   });
   other.close();
-}, 60_000);
+});

@@ -43,7 +43,7 @@ describeWithoutServer('queues, with the official client', () => {
     keys = Object.fromEntries(
       [...stdout.matchAll(/^(\w+)="(.*)"$/gm)].map(([, name, value]) => [name, value]),
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     await backend?.stop();
     await remove();
@@ -57,7 +57,7 @@ describeWithoutServer('queues, with the official client', () => {
         timeout: 30_000,
       })
       .toBe(null);
-  }, 60_000);
+  });
 
   it('the service role sends, reads, archives, deletes and pops', async () => {
     const service = queues('SECRET_KEY');
@@ -101,7 +101,7 @@ describeWithoutServer('queues, with the official client', () => {
     expect((await send({ kind: 'order' })).error?.message).toContain('row-level security');
     const read = await queues('PUBLISHABLE_KEY').rpc('read', { queue_name: 'open', sleep_seconds: 1, n: 1 });
     expect(read.error?.code).toBe('42501');
-  }, 60_000);
+  });
 
   it('queues cannot be created or dropped by clients', async () => {
     const service = createClient(url, keys.SECRET_KEY ?? '', { auth: { persistSession: false } });

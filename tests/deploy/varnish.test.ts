@@ -60,7 +60,7 @@ function testVarnish(found: string): void {
     cookie = `${accessCookie}=${await signIn()}`;
     // Until links, days and related pages are known, nothing is kept.
     await vi.waitFor(async () => expect((await fetch(site.url)).headers.has('cache-tag')).toBe(true), 60_000);
-  }, 240_000);
+  });
   afterAll(async () => {
     for (const end of ends.reverse()) await end();
   });

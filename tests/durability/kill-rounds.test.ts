@@ -15,5 +15,5 @@ describe('acknowledged rows after kill -9 at random moments', () => {
     expect(report).toMatchObject({ rounds, lost: [], fallen: 0, orphans: 0 });
     expect(report.acknowledged).toBeGreaterThan(rounds);
     await remove();
-  }, 180_000);
+  });
 });

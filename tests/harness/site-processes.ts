@@ -40,7 +40,7 @@ export function prepareSiteProcesses(): SiteProcesses {
     await first.address();
     first.child.kill('SIGINT');
     await first.exit;
-  }, 120_000);
+  });
 
   /** A failed test leaves nothing running: each process was started as a process group, npm with its children. */
   function endAll(): void {

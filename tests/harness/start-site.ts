@@ -33,8 +33,8 @@ export interface RunningSite {
   stop(): Promise<void>;
 }
 
-const startLimit = 120_000;
-const stopLimit = 15_000;
+const startLimit = 240_000;
+const stopLimit = 60_000;
 /** What every program needs. Settings of the user who runs the tests are left out. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'TZ', 'CI'];
 

@@ -28,12 +28,12 @@ describe('jobs of a database that cannot be reached for a time', () => {
       migrations: [],
       answerWithinMs: 20_000,
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await database?.close();
     await proxy?.close();
     await server?.close();
-  }, 60_000);
+  });
 
   it('run again when it can be reached, and new ones are heard of', async () => {
     const tick = (name: string) => server.sql`select cron.schedule(${name}, '1 second', 'select 1')`;

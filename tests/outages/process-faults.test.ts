@@ -32,4 +32,4 @@ test.each(['backend', 'site'])('%s: a rejection is logged, an exception closes i
   // Its Postgres was stopped too.
   await expect(access(join(folder, 'postgres', 'data', 'postmaster.pid'))).rejects.toThrow('ENOENT');
   await remove();
-}, 120_000);
+});

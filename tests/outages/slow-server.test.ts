@@ -19,13 +19,13 @@ beforeAll(async () => {
     log: ({ level, message }) => level !== 'info' && logged.push(message),
     migrations: [],
   });
-}, 60_000);
+});
 afterAll(async () => {
   proxy?.delay(0);
   await database?.close();
   await proxy?.close();
   await own?.close();
-}, 60_000);
+});
 
 test('a slow answer is waited for, also on a connection that is being opened', async () => {
   await database.sql`select 1`;
@@ -39,4 +39,4 @@ test('a slow answer is waited for, also on a connection that is being opened', a
   ]);
   expect(answers).toEqual(['slept', 'answered', 'answered', 'answered', 'batch', 'transaction']);
   expect(logged).toEqual([]);
-}, 60_000);
+});

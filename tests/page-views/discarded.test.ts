@@ -36,7 +36,7 @@ beforeAll(async () => {
   token = createPageTokens(tokenKey).sign('/about');
   staleToken = createPageTokens(tokenKey, () => Date.now() - 3 * dayMs).sign('/about');
   ownersToken = await signInAsOwner();
-}, 240_000);
+});
 afterAll(async () => {
   await site?.stop();
   await database.close();

@@ -67,4 +67,4 @@ test('kill -9 loses at most what was not written yet, and SIGTERM nothing', asyn
   await sendViews(next, 3);
   await next.stop();
   expect(await readTotal()).toBe(total + 3);
-}, 240_000);
+});

@@ -17,11 +17,11 @@ beforeAll(async () => {
   };
   // One after the other: the first brings the tables up to date.
   sites = [await startSite({ env }), await startSite({ env })];
-}, 240_000);
+});
 afterAll(async () => {
   for (const site of sites) await site.stop();
   await database?.close();
-}, 60_000);
+});
 
 async function send(site: RunningSite | undefined, path: string, nonce: number): Promise<void> {
   const html = await (await fetch(`${site?.url}${path}`)).text();
@@ -48,4 +48,4 @@ test('a view message that is sent to both counts once', async () => {
   }
   await expect.poll(readCounts, { timeout: 15_000 }).toMatchObject({ '/': 2 });
   expect(await readCounts()).toEqual({ '/': 2, '/about': 1 });
-}, 60_000);
+});

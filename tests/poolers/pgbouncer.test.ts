@@ -84,7 +84,7 @@ const suite = (server: () => TestServer) => {
   const ends: (() => Promise<void>)[] = [];
   afterAll(async () => {
     for (const end of ends.reverse()) await end();
-  }, 60_000);
+  });
 
   async function open(directUrl?: string, migrations: MigrationSet[] = []) {
     const pooler = await startPgBouncer(server().database.url);
@@ -136,7 +136,7 @@ const suite = (server: () => TestServer) => {
     await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['one']);
     await stop();
     expect(log.filter(({ level }) => level !== 'info')).toEqual([]);
-  }, 60_000);
+  });
 
   it('without DIRECT_URL answers the same, and says once that nothing is heard', async () => {
     const { folder, remove } = await makeFolder();
@@ -155,7 +155,7 @@ const suite = (server: () => TestServer) => {
     await expect.poll(warnings, { timeout: 10_000 }).toContainEqual(expect.stringMatching(poolerWarning));
     await expect(database.auth.listen('pooler_test', () => {})).rejects.toThrow(poolerWarning);
     expect(warnings()).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('opens sessions of roles by DIRECT_URL, and without it says that they need it', async () => {
     const { database } = parseDatabaseUrl(server().database.url);
@@ -166,14 +166,14 @@ const suite = (server: () => TestServer) => {
     const pooled = await open();
     for (const role of ['anon', parseDatabaseUrl(pooled.database.url).user])
       await expect(pooled.database.openRoleSession(role, database)).rejects.toThrow('Set DIRECT_URL');
-  }, 60_000);
+  });
 
   it('refuses a DIRECT_URL that leads to another database', async () => {
     const { port } = parseDatabaseUrl(server().database.url);
     await expect(open(`postgres://postgres@127.0.0.1:${port}/template1`)).rejects.toThrow(
       /DATABASE_URL and DIRECT_URL lead to different databases/,
     );
-  }, 60_000);
+  });
 
   it('fails soon when the server behind the pooler is gone, and works again when it is back', async () => {
     const proxy = await startBreakingProxy(server().database.url);
@@ -209,7 +209,7 @@ const suite = (server: () => TestServer) => {
     proxy.delay(0);
     proxy.cut();
     await works();
-  }, 60_000);
+  });
 
   it('switches named statements off when the pooler loses them, and repeats the batch', async () => {
     const pooler = await startPgBouncer(server().database.url, { ignore_startup_parameters: 'options' });
@@ -243,7 +243,7 @@ const suite = (server: () => TestServer) => {
     }
     expect([isUsed.at(0), isUsed.at(-1)]).toEqual([false, true]);
     expect(await database.auth.batch([statement])).toEqual([[['a', '7s']]]);
-  }, 60_000);
+  });
 };
 
 if (existsSync(pgBouncerProgram)) describeOnGivenServer('behind PgBouncer', suite);

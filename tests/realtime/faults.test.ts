@@ -21,11 +21,11 @@ beforeAll(async () => {
   ({ folder, remove } = await makeFolder());
   database = await openDatabase({ dataFolder: folder, log: () => {}, migrations: [ownMigrations] });
   realtime = await openRealtimeServer(schema, '', { database });
-}, 120_000);
+});
 afterAll(async () => {
   await realtime.close();
   await remove();
-}, 60_000);
+});
 
 test('a server that is killed: clients hear it, broadcasts go on, and changes come back by themselves', async () => {
   const [socket, other] = [await realtime.connect(), await realtime.connect()];

@@ -40,4 +40,4 @@ test('kill -9 while pages are indexed loses no page', async () => {
     expect(results).toEqual(whole.ask(`number${index}`).results);
   }
   expect(after.log).toEqual([]);
-}, 120_000);
+});

@@ -22,7 +22,7 @@ describe('the guide on webhooks', () => {
   beforeAll(async () => {
     db = await openTestDatabase();
     receiver = await startReceiver();
-  }, 120_000);
+  });
   afterAll(async () => {
     await db.close();
     await receiver.close();

@@ -54,8 +54,8 @@ function useServer(schema: TestSchema): () => TestServer {
           ...longTimeouts,
         }),
     };
-  }, 60_000);
-  afterAll(() => opened?.database.close(), 60_000);
+  });
+  afterAll(() => opened?.database.close());
   return () => {
     if (!opened) throw new Error('The server of this suite did not start.');
     return opened;

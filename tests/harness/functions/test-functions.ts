@@ -48,8 +48,8 @@ export function startFunctions(options: TestFunctionsOptions = {}): () => TestFu
   let opened: TestFunctions | undefined;
   beforeAll(async () => {
     opened = await openTestFunctions(options);
-  }, 120_000);
-  afterAll(() => opened?.close(), 60_000);
+  });
+  afterAll(() => opened?.close());
   return () => {
     if (opened === undefined) throw new Error('The functions of this file did not start.');
     return opened;

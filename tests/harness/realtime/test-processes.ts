@@ -32,10 +32,10 @@ export function startProcesses(schema: string): () => TestProcesses {
       return process;
     };
     processes = { first, second: await open(), open };
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const process of opened.reverse()) await process.close();
-  }, 60_000);
+  });
 
   return () => {
     if (!processes) throw new Error('The processes of this file did not start.');

@@ -45,8 +45,8 @@ export function startRealtime(schema = '', options: { toml?: string } = {}): () 
   let opened: (TestRealtime & { close(): Promise<void> }) | undefined;
   beforeAll(async () => {
     opened = await openRealtimeServer(schema, options.toml ?? '');
-  }, 120_000);
-  afterAll(() => opened?.close(), 60_000);
+  });
+  afterAll(() => opened?.close());
   return () => {
     if (opened === undefined) throw new Error('Realtime of this file did not start.');
     return opened;

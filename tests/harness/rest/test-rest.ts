@@ -62,8 +62,8 @@ export function startRest(schema: string, options: RestTestOptions = {}): () => 
   let opened: (TestRest & { close(): Promise<void> }) | undefined;
   beforeAll(async () => {
     opened = await open(schema, options);
-  }, 120_000);
-  afterAll(() => opened?.close(), 60_000);
+  });
+  afterAll(() => opened?.close());
   return () => {
     if (opened === undefined) throw new Error('The backend of this file did not start.');
     return opened;
