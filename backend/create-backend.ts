@@ -59,6 +59,7 @@ export interface BackendOptions extends PortsOptions {
     Database,
     | 'sql'
     | 'requests'
+    | 'readReplica'
     | 'auth'
     | 'storage'
     | 'realtime'

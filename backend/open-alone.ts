@@ -39,11 +39,12 @@ export async function openAloneDatabase(
   { migrations, seed }: ProjectFiles,
   log: Log,
 ): Promise<Database> {
-  const { config, databaseUrl, directUrl, dataDirectory } = settings;
+  const { config, databaseUrl, directUrl, readUrl, dataDirectory } = settings;
   await restrictDataFiles(dataDirectory, log);
   return openDatabase({
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     directUrl,
+    readUrl,
     dataFolder: dataDirectory,
     log,
     migrations: [ownMigrations, migrations],

@@ -8,7 +8,7 @@ export const restPath = '/rest/v1';
 
 export function openRest(
   api: ApiConfig,
-  database: Pick<Database, 'requests' | 'auth'>,
+  database: Pick<Database, 'requests' | 'readReplica' | 'auth'>,
   auth: Pick<AuthService, 'readCaller' | 'config' | 'externalUrl' | 'clock' | 'log'>,
 ): Rest {
   const { readCaller, log, clock } = auth;
@@ -19,6 +19,7 @@ export function openRest(
     const { createRest } = await import('./rest/create-rest.ts');
     rest ??= createRest({
       requests: database.requests,
+      readReplica: database.readReplica,
       definitions: database.auth,
       readCaller,
       applicationsUseData: auth.config.stricter.applicationsUseData,

@@ -1,3 +1,6 @@
+import type { ConnectionTarget } from './connection-target.ts';
+import { openConnection } from './driver/connection.ts';
+import { noTimeLimits } from './driver/open-client.ts';
 import { isUnavailableState, sqlStateOf } from './errors.ts';
 import type { Log } from './log.ts';
 
@@ -101,4 +104,17 @@ async function answersInTime(probe: Probe, limitMs: number): Promise<boolean> {
     clearTimeout(timer);
     ended.abort();
   });
+}
+
+/** Opens a connection. A pooler opens it also while its server is down, so there a statement has to be answered. */
+export function createProbe(target: ConnectionTarget): Probe {
+  return async (onActivity, signal) => {
+    const { isUsed } = target.pooler;
+    const events = isUsed ? { signal } : { onActivity, signal };
+    const connection = await openConnection(target, noTimeLimits, events);
+    const end = () => connection.destroy();
+    signal.addEventListener('abort', end, { once: true });
+    if (isUsed && !signal.aborted) await connection.script('select 1');
+    end();
+  };
 }

@@ -1,8 +1,7 @@
-import { createAvailability, type Probe } from './availability.ts';
+import { createAvailability, createProbe } from './availability.ts';
 import { type ConnectionTarget, toDatabaseUrl } from './connection-target.ts';
 import { type Connections, type Database, type LoginCount, requestRoles } from './database.ts';
-import { openConnection } from './driver/connection.ts';
-import { noTimeLimits, type TimeLimits } from './driver/open-client.ts';
+import type { TimeLimits } from './driver/open-client.ts';
 import { DatabaseUnavailable, sqlStateOf, toDatabaseError } from './errors.ts';
 import type { Log } from './log.ts';
 import { createLoginConnections, type LoginConnections, type Share } from './login-connections.ts';
@@ -154,19 +153,6 @@ export function createConnectedDatabase(options: {
     },
   };
   return database;
-}
-
-/** Opens a connection. A pooler opens it also while its server is down, so there a statement has to be answered. */
-function createProbe(target: ConnectionTarget): Probe {
-  return async (onActivity, signal) => {
-    const { isUsed } = target.pooler;
-    const events = isUsed ? { signal } : { onActivity, signal };
-    const connection = await openConnection(target, noTimeLimits, events);
-    const end = () => connection.destroy();
-    signal.addEventListener('abort', end, { once: true });
-    if (isUsed && !signal.aborted) await connection.script('select 1');
-    end();
-  };
 }
 
 /** Every role may change its own password, and so may a function that executes text on one of our logins. This sets them again. */

@@ -14,7 +14,7 @@ export const requestRoles = ['anon', 'authenticated', 'service_role'] as const;
 export type RequestRole = (typeof requestRoles)[number];
 
 export interface LoginCount extends ConnectionCount {
-  login: Login | 'owner';
+  login: Login | 'owner' | 'replica';
 }
 
 /** Connections of one login. Every call fails with `DatabaseUnavailable` within two seconds when the server does not respond. */
@@ -42,6 +42,15 @@ export interface Connections {
   ): Promise<() => Promise<void>>;
 }
 
+/** A streaming replica that is at most some seconds behind its server. */
+export interface ReadReplica {
+  /** The rows of read-only statements; undefined when the server itself has to be asked. */
+  tryBatch(
+    statements: readonly BatchStatement[],
+    options: { signal?: AbortSignal | undefined },
+  ): Promise<RawRow[][] | undefined>;
+}
+
 /**
  * A Postgres database. Each kind of work has its own login. The database's own connections have the role that owns every table: they are
  * for migrations and tests, and no request can use them.
@@ -57,6 +66,8 @@ export interface Database extends Connections {
   realtime: Connections;
   /** For the site's own functions, which do not act for a visitor. */
   site: Connections;
+  /** For callers' statements that may miss what was written last. Undefined without DATABASE_READ_URL. */
+  readReplica?: ReadReplica | undefined;
   /** Runs a transaction as the given role, with the claims that `auth.uid()` and row security read. */
   asRole<T>(
     role: RequestRole,

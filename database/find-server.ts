@@ -20,6 +20,11 @@ export async function findPooler(owner: ConnectionTarget): Promise<void> {
   );
 }
 
+/** Notes whether it is a pooler. */
+export async function notePooler(target: ConnectionTarget): Promise<void> {
+  await visit(target);
+}
+
 /** Notes whether it is a pooler. Returns a text that is the same for all connections to one database of a running server. */
 async function visit(target: ConnectionTarget): Promise<string> {
   const connection = await openConnection(target, noTimeLimits);

@@ -15,6 +15,7 @@ import { migrate } from './migrate.ts';
 import type { MigrationSet } from './migration-files.ts';
 import { openPool } from './pool.ts';
 import { prepareLogins, requireRoles } from './prepare-logins.ts';
+import { openReadReplica, parseReadUrl } from './read-replica.ts';
 import { reportServer } from './report/report-server.ts';
 import { type SeedSet, seed } from './seed.ts';
 
@@ -23,6 +24,8 @@ export interface DatabaseOptions {
   databaseUrl?: string;
   /** The URL of the server behind the pooler of `databaseUrl`, for migrations, LISTEN and replication. */
   directUrl?: string | undefined;
+  /** The URL of a streaming replica of the server, for reads that may be some seconds late. */
+  readUrl?: string | undefined;
   dataFolder: string;
   log: Log;
   migrations: MigrationSet[];
@@ -78,23 +81,41 @@ async function connect(
     idleInTransactionTimeoutMs: 10_000,
   };
   const logins = await prepare(target, options, server);
+  const answerWithinMs = options.answerWithinMs ?? 2000;
   const database = createConnectedDatabase({
     owner: target,
     logins,
     limits,
     log,
-    answerWithinMs: options.answerWithinMs ?? 2000,
+    answerWithinMs,
     isDiskFull: () => server?.disk.isFull() ?? false,
   });
   if (!server) {
+    const readReplica =
+      options.readUrl === undefined
+        ? undefined
+        : await openReadReplica({
+            target: parseReadUrl(options.readUrl, logins.requests),
+            sql: database.sql,
+            limits,
+            answerWithinMs,
+            log,
+          }).catch(async (error: unknown) => {
+            await database.close();
+            throw error;
+          });
     const closed = new AbortController();
     // The start does not wait for it.
     void reportServer(target, logins, log, closed.signal);
     return {
       ...database,
+      ...(readReplica && {
+        readReplica,
+        countConnections: () => [...database.countConnections(), readReplica.count()],
+      }),
       async close() {
         closed.abort();
-        await database.close();
+        await Promise.all([readReplica?.close(), database.close()]);
       },
     };
   }

@@ -83,10 +83,8 @@ export async function openEmbeddedBackend(
   const writeLog = toDatabaseLog(log);
 
   const database = await openDatabase({
-    ...(settings.databaseUrl !== undefined && { databaseUrl: settings.databaseUrl }),
-    directUrl: settings.directUrl,
+    ...settings,
     ...disk,
-    dataFolder: settings.dataFolder,
     log: writeLog,
     migrations: [ownMigrations, findMigrations(backendSettings, true)],
     openPort: config.databasePort,
@@ -111,7 +109,7 @@ export async function openEmbeddedBackend(
     const backend = await createBackend({
       // The process knows its own URL better than a file that is shared with other machines.
       config: { ...config.auth, siteUrl: settings.siteUrl },
-      api: { ...config.api, settings: requestSettings },
+      api: { ...config.api, settings: requestSettings, reports: ['page_view_report'] },
       realtime: config.realtime,
       database,
       secrets,

@@ -24,6 +24,11 @@ export const settingsTable = [
     meaning: 'The server behind `DATABASE_URL` if that is a pooler, for migrations, LISTEN and replication.',
   },
   {
+    name: 'DATABASE_READ_URL',
+    default: '',
+    meaning: 'A streaming replica of `DATABASE_URL`, for reads that may be five seconds late.',
+  },
+  {
     name: 'SUPABASE_URL',
     default: '',
     meaning: 'A hosted Supabase project in place of the embedded backend.',

@@ -170,10 +170,8 @@ describe('settings', () => {
     );
   });
 
-  it('refuse DIRECT_URL alone', () => {
-    expect(faultsOf({ DIRECT_URL: 'postgres://me:pw@db/site' })).toContain(
-      'DIRECT_URL is set without DATABASE_URL',
-    );
+  it.each(['DIRECT_URL', 'DATABASE_READ_URL'])('refuse %s alone', (name) => {
+    expect(faultsOf({ [name]: 'postgres://me:pw@db/site' })).toContain(`${name} is set without DATABASE_URL`);
   });
 
   it('never print a password of a URL', () => {

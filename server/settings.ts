@@ -31,6 +31,8 @@ export interface Settings {
   databaseUrl?: string;
   /** The server itself, if `databaseUrl` is a pooler. */
   directUrl?: string;
+  /** A replica of the server, for reads that may be some seconds late. */
+  readUrl?: string;
   supabase?: { url: string; key: string; jwtSecret?: string };
   pageViewSecret?: string;
   goatCounterToken?: string;
@@ -77,8 +79,6 @@ export function readSettings(env: Environment): Readonly<Settings> {
   };
 
   const port = parse('PORT', 3000, parsePort);
-  const databaseUrl = parse('DATABASE_URL', undefined, parseDatabaseUrl);
-  const directUrl = parse('DIRECT_URL', undefined, parseDatabaseUrl);
   const supabaseUrl = parse('SUPABASE_URL', undefined, parseOrigin);
   const supabaseKey = parse('SUPABASE_KEY', undefined, parsePublicKey);
   const jwtSecret = find('SUPABASE_JWT_SECRET');
@@ -89,11 +89,6 @@ export function readSettings(env: Environment): Readonly<Settings> {
     faults.push(...findS3Faults(env), ...findEncryptionFaults(env), ...findBackupFaults(env));
   }
   const goatCounterToken = find('GOATCOUNTER_TOKEN');
-  if (find('DIRECT_URL') && !find('DATABASE_URL')) {
-    faults.push(
-      'DIRECT_URL is set without DATABASE_URL: set the address of the pooler as DATABASE_URL, or unset both',
-    );
-  }
   if (find('SUPABASE_KEY') && !find('SUPABASE_URL')) {
     faults.push('supabaseUrl is required. SUPABASE_KEY is set without SUPABASE_URL: set both or neither');
   }
@@ -124,8 +119,7 @@ export function readSettings(env: Environment): Readonly<Settings> {
     siteUrl: parse('SITE_URL', `http://localhost:${port}`, parseOrigin),
     dataFolder: resolve(find('DATA_DIR') ?? '.data'),
     contentFolder: resolve(find('CONTENT_DIR') ?? 'content'),
-    ...(databaseUrl && { databaseUrl }),
-    ...(directUrl && { directUrl }),
+    ...readDatabaseUrls(find, parse, faults),
     ...(supabaseUrl &&
       supabaseKey && {
         supabase: Object.freeze({ url: supabaseUrl, key: supabaseKey, ...(jwtSecret && { jwtSecret }) }),
@@ -150,6 +144,26 @@ export function readSettings(env: Environment): Readonly<Settings> {
     throw new StartUpError(formatFaults(faults));
   }
   return Object.freeze(settings);
+}
+
+function readDatabaseUrls(
+  find: (name: SettingName) => string | undefined,
+  parse: <Value>(name: SettingName, fallback: Value, parser: (text: string) => Value) => Value,
+  faults: string[],
+): Pick<Settings, 'databaseUrl' | 'directUrl' | 'readUrl'> {
+  const databaseUrl = parse('DATABASE_URL', undefined, parseDatabaseUrl);
+  const directUrl = parse('DIRECT_URL', undefined, parseDatabaseUrl);
+  const readUrl = parse('DATABASE_READ_URL', undefined, parseDatabaseUrl);
+  const needsServer = (name: SettingName, advice: string) => {
+    if (find(name) && !find('DATABASE_URL')) faults.push(`${name} is set without DATABASE_URL: ${advice}`);
+  };
+  needsServer('DIRECT_URL', 'set the address of the pooler as DATABASE_URL, or unset both');
+  needsServer('DATABASE_READ_URL', 'set the address of the server as DATABASE_URL, or unset both');
+  return {
+    ...(databaseUrl && { databaseUrl }),
+    ...(directUrl && { directUrl }),
+    ...(readUrl && { readUrl }),
+  };
 }
 
 function parsePort(text: string): number {

@@ -11,6 +11,8 @@ export interface ApiConfig {
   maxRows: number | undefined;
   /** Set in the database for each request, so that functions can read them. config.toml has none. */
   settings?: readonly (readonly [name: string, value: string])[];
+  /** Functions whose results may miss the last seconds: they are run on a replica if there is one. config.toml has none. */
+  reports?: readonly string[];
 }
 
 export const defaultApi: ApiConfig = {

@@ -14,6 +14,8 @@ export interface BackendSettings {
   databaseUrl: string | undefined;
   /** The server itself, if `databaseUrl` is a pooler. */
   directUrl: string | undefined;
+  /** A replica of the server. */
+  readUrl: string | undefined;
   host: string;
   port: number;
   /** The URL of the backend when it runs without the site. */
@@ -64,6 +66,7 @@ export async function readBackendSettings(
     dataDirectory,
     databaseUrl: environment.DATABASE_URL || undefined,
     directUrl: environment.DIRECT_URL || undefined,
+    readUrl: environment.DATABASE_READ_URL || undefined,
     host: environment.HOST || '127.0.0.1',
     port,
     apiUrl: environment.API_URL || `http://127.0.0.1:${port}`,

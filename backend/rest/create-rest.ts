@@ -10,6 +10,7 @@ import { createServeRest, type ServeRest } from './serve.ts';
 
 export interface RestOptions {
   requests: Database['requests'];
+  readReplica: Database['readReplica'];
   /** Connections for reading the catalog, on which no caller's statement runs. */
   definitions: Pick<Connections, 'transaction' | 'listen'>;
   readCaller: ReadCaller;
@@ -27,10 +28,11 @@ export interface Rest {
 }
 
 export function createRest(options: RestOptions): Rest {
-  const { requests, definitions, api, externalUrl, log } = options;
+  const { requests, readReplica, definitions, api, externalUrl, log } = options;
   const watch = watchCatalogue({ database: definitions, schemas: api.schemas, log });
   const serve = createServeRest({
     requests,
+    readReplica,
     watch,
     compile: createCompile(),
     identifyCaller: createIdentifyCaller(options),

@@ -1,8 +1,9 @@
-import type { BatchStatement, Database, RawRow } from '../../database/database.ts';
+import type { BatchStatement, RawRow } from '../../database/database.ts';
 import { resetSessionStatements } from '../../database/reset-session.ts';
 import { sessionStatements } from '../identity/live-sessions.ts';
 import { toSessionEnded } from './caller.ts';
 import type { Compiled } from './compile/compiled.ts';
+import { type ReplicaOptions, readFromReplica } from './read-from-replica.ts';
 import type { RequestContext } from './request-context.ts';
 import { type SettingsOptions, toSettings } from './request-settings.ts';
 import { RestError } from './rest-error.ts';
@@ -10,7 +11,11 @@ import { answerColumns } from './sql/answer-sql.ts';
 import { qualified, type Statement, toValues } from './sql/statement.ts';
 
 /** The result of a statement. */
-export interface Outcome {
+export interface Outcome extends Answer {
+  isFromReplica: boolean;
+}
+
+interface Answer {
   total: number | undefined;
   count: number;
   body: string;
@@ -19,9 +24,7 @@ export interface Outcome {
   inserted: number | undefined;
 }
 
-export interface RunOptions extends SettingsOptions {
-  requests: Database['requests'];
-}
+export type RunOptions = SettingsOptions & ReplicaOptions;
 
 /** Runs a request in one transaction as its caller. It is rolled back when the result violates the request's conditions. */
 export async function runRequest(
@@ -53,17 +56,19 @@ export async function runRequest(
   // Deferred constraints are checked now, so that a rollback reports the same as a commit would.
   if (isRolledBack) statements.push({ text: 'set constraints all immediate', values: [] });
 
-  const read = (answers: RawRow[][]) =>
+  const read = (answers: RawRow[][]): Answer =>
     toOutcome(compiled, answers[before.length] ?? [], compiled.estimate && answers[before.length + 1]);
   const accept = (answers: RawRow[][]) => !isRolledBack && findRefusal(compiled, read(answers)) === undefined;
   const isChecked = isRolledBack || (!compiled.isReadOnly && needsCheck(compiled));
-  const answers = await options
-    .requests(caller.role)
-    .batch(statements, { signal, ...(isChecked ? { accept } : {}) })
-    .catch((error: unknown) => {
-      throw toSessionEnded(error) ?? error;
-    });
-  const outcome = read(answers);
+  const ask = async () => {
+    const copy = await readFromReplica(options, { before, statements }, compiled, context);
+    const onServer = { signal, ...(isChecked ? { accept } : {}) };
+    const answers = copy ?? (await options.requests(caller.role).batch(statements, onServer));
+    return { ...read(answers), isFromReplica: copy !== undefined };
+  };
+  const outcome = await ask().catch((error: unknown) => {
+    throw toSessionEnded(error) ?? error;
+  });
   const refusal = findRefusal(compiled, outcome);
   if (refusal !== undefined) throw refusal;
   return outcome;
@@ -77,7 +82,7 @@ function needsCheck({ kind, media, preferences }: Compiled): boolean {
   );
 }
 
-function findRefusal({ kind, media, preferences }: Compiled, { count }: Outcome): RestError | undefined {
+function findRefusal({ kind, media, preferences }: Compiled, { count }: Answer): RestError | undefined {
   if (media.kind === 'plan') return undefined;
   if (kind === 'put') {
     return count === 1
@@ -99,7 +104,7 @@ function findRefusal({ kind, media, preferences }: Compiled, { count }: Outcome)
   return undefined;
 }
 
-function toOutcome(compiled: Compiled, rows: RawRow[], estimate: RawRow[] | undefined): Outcome {
+function toOutcome(compiled: Compiled, rows: RawRow[], estimate: RawRow[] | undefined): Answer {
   if (compiled.media.kind === 'plan') {
     const body = rows.map((row) => `${row[0] ?? ''}`).join('\n');
     return { total: undefined, count: 0, body, headers: undefined, status: undefined, inserted: undefined };

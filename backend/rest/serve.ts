@@ -17,6 +17,7 @@ import { runRequest } from './run-request.ts';
 
 export interface RestService {
   requests: Database['requests'];
+  readReplica: Database['readReplica'];
   watch: CatalogueWatch;
   compile: Compile;
   identifyCaller: IdentifyCaller;
@@ -98,6 +99,8 @@ async function serveFrom(
   const outcome = await runRequest(
     {
       requests: service.requests,
+      readReplica: service.readReplica,
+      reports: service.api.reports ?? [],
       settings: catalogue.settings,
       extraSearchPath: service.api.extraSearchPath,
       ofProcess: service.api.settings,
@@ -113,7 +116,9 @@ async function serveFrom(
       signal: request.signal,
     },
   );
-  return respond(compiled, outcome, context);
+  const response = respond(compiled, outcome, context);
+  if (outcome.isFromReplica) response.headers.set('database-read', 'replica');
+  return response;
 }
 
 function toErrorResponse(

@@ -55,6 +55,8 @@ interface RestTestOptions {
   toml?: string;
   /** For tests that change server-wide state, such as settings of roles. */
   ownServer?: boolean;
+  /** The server of `DATABASE_URL`, once the tests begin, and a replica of it. */
+  servers?: () => { databaseUrl: string; readUrl: string };
 }
 
 /** Opens a database with these tables before the tests of the file. */
@@ -70,7 +72,7 @@ export function startRest(schema: string, options: RestTestOptions = {}): () => 
   };
 }
 
-async function open(schema: string, { api = {}, toml = '', ownServer = false }: RestTestOptions) {
+async function open(schema: string, { api = {}, toml = '', ownServer = false, servers }: RestTestOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-rest-'));
   const faults: unknown[] = [];
   const log = (entry: { level: string }) => {
@@ -78,9 +80,10 @@ async function open(schema: string, { api = {}, toml = '', ownServer = false }: 
   };
   // A busy machine is slow, and these tests check responses, not times.
   const options = { log, answerWithinMs: 20_000 };
-  const database = ownServer
-    ? await openDatabase({ dataFolder: folder, migrations: [ownMigrations], ...options })
-    : await openCopiedDatabase(options);
+  const database =
+    ownServer || servers
+      ? await openDatabase({ dataFolder: folder, migrations: [ownMigrations], ...servers?.(), ...options })
+      : await openCopiedDatabase(options);
   await database.sql.script(schema);
   const secrets = await readSecrets({ dataDirectory: folder });
   const config = parseConfig(toml);
