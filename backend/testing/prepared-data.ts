@@ -2,42 +2,46 @@
 import { execFile } from 'node:child_process';
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Log } from '../../database/log.ts';
 import { ownMigrations } from '../../database/migration-files.ts';
 import type { BackendSettings } from '../config/backend-settings.ts';
 import { listProjectFiles, openAloneDatabase } from '../open-alone.ts';
 
-/** Others are of migrations as they were before. */
+/** Others are of migrations as they were before, or of other projects. */
 const keptCount = 3;
+/** Another process may be copying one that was used a moment ago, or be making one. */
+const inUseMs = 3_600_000;
 
 /** Copies it into the data folder of the settings. The first time, and after a change of a migration, it is made. */
 export async function copyPreparedData(settings: BackendSettings, log: Log): Promise<void> {
   const place = resolve('node_modules', '.cache', 'porchlight', 'test-data');
   const prepared = join(place, await hashProject(settings));
   if (!existsSync(prepared)) await prepare(settings, prepared, log);
+  const now = new Date();
+  await utimes(prepared, now, now);
   await copyFolder(prepared, settings.dataDirectory);
 }
 
-/** Made in a folder that the user of the database can reach. When two tests make it at once, the first one stays. */
+/** Made in a folder that the user of the database can reach. When two backends make it at once, the first one stays. */
 async function prepare(settings: BackendSettings, target: string, log: Log): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-prepare-'));
-  const work = `${target}-${process.pid}`;
+  await mkdir(dirname(target), { recursive: true });
+  const draft = await mkdtemp(`${target}-`);
   try {
     const making = { ...settings, dataDirectory: folder };
     const database = await openAloneDatabase(making, listProjectFiles(making), log);
     await database.close();
-    await mkdir(work, { recursive: true, mode: 0o700 });
-    await copyFolder(folder, work);
-    await rename(work, target).catch((error: unknown) => {
+    await copyFolder(folder, draft);
+    await rename(draft, target).catch((error: unknown) => {
       if (!existsSync(target)) throw error;
     });
-    await removeOthers(join(target, '..'));
+    await removeOthers(dirname(target));
   } finally {
-    await Promise.all([folder, work].map((each) => rm(each, { recursive: true, force: true })));
+    await Promise.all([folder, draft].map((each) => rm(each, { recursive: true, force: true })));
   }
 }
 
@@ -70,10 +74,19 @@ async function addFolder(hash: Hash, folder: string): Promise<void> {
 }
 
 async function removeOthers(place: string): Promise<void> {
-  const names = (await readdir(place)).filter((name) => /^[0-9a-f]{16}$/.test(name));
+  const names = await readdir(place);
   const found = await Promise.all(
-    names.map(async (name) => ({ name, time: (await stat(join(place, name))).mtimeMs })),
+    names.map(async (name) => {
+      // Another process may have removed it.
+      const { mtimeMs } = await stat(join(place, name)).catch(() => ({ mtimeMs: 0 }));
+      return { path: join(place, name), isDraft: name.includes('-'), usedAt: mtimeMs };
+    }),
   );
-  const old = found.sort((one, other) => other.time - one.time).slice(keptCount);
-  await Promise.all(old.map(({ name }) => rm(join(place, name), { recursive: true, force: true })));
+  const unused = found.filter(({ usedAt }) => usedAt < Date.now() - inUseMs);
+  const kept = found
+    .filter(({ isDraft }) => !isDraft)
+    .sort((one, other) => other.usedAt - one.usedAt)
+    .slice(0, keptCount);
+  const old = unused.filter((each) => !kept.includes(each));
+  await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })));
 }
