@@ -10,7 +10,6 @@ import { openAdmin } from './server/admin/open-admin.ts';
 import { findFreePort, metricsSettings, requireFreePort } from './server/bind-port.ts';
 import { openSiteBuild } from './server/build/open-site-build.ts';
 import type { SiteBuild } from './server/build/site-build.ts';
-import { hashServerSources } from './server/build/sources.ts';
 import { type Cdn, openCdn } from './server/cdn/open-cdn.ts';
 import { requireSiteConfig } from './server/check-site-config.ts';
 import { createGateway, type GatewayOptions } from './server/gateway.ts';
@@ -37,7 +36,7 @@ import { closeOnSignals, createShutdown } from './server/shutdown.ts';
 import { StartUpError } from './server/start-up-error.ts';
 import { writeStartUpNotice } from './server/start-up-notice.ts';
 import site from './site.config.ts';
-import { programFolder, siteFolder } from './site-folder.ts';
+import { siteFolder } from './site-folder.ts';
 
 const dev = process.argv.includes('--dev');
 const { environment, settings } = await readAllSettings().catch(printAndExit);
@@ -96,7 +95,7 @@ async function start(): Promise<void> {
   const build = await openSiteBuild({ dev, contentFolder: settings.contentFolder });
   shutdown.add('build', build.close);
 
-  const cdn = await openSiteCdn(content, search, build, backend);
+  const cdn = openSiteCdn(content, search, build);
   const securityHeaders = createSiteHeaders(settings, build);
   const verifyToken = backend?.verifyToken ?? (await verifyForHosted(settings));
   const readVisitor = createReadVisitor(verifyToken);
@@ -123,7 +122,7 @@ async function start(): Promise<void> {
     warn,
     backend: { url: supabase?.url, key, keepsMail: backend?.mail !== undefined, hasAdmin: settings.admin },
   });
-  await cdn?.start(pages.dropAll);
+  cdn?.start(pages.dropAll);
   const requests = createRequestCounter();
   const monitoring = await openMonitoring({ settings, pages, pageViews, backend, log });
   shutdown.add('monitoring', monitoring.close);
@@ -155,7 +154,7 @@ async function start(): Promise<void> {
     readVisitor,
     securityHeaders,
     isReady,
-    pageViews: { ...toViewOptions(pageViews, readVisitor), sign: cdn && pageViews.sign },
+    pageViews: { ...toViewOptions(pageViews, readVisitor), exchange: cdn && pageViews.exchange },
     log,
   });
 
@@ -194,27 +193,15 @@ async function requireFreePorts({ host, port, metrics }: Settings): Promise<void
 }
 
 /** Undefined without a CDN, and in development. Closed before the content. */
-async function openSiteCdn(
-  content: Content,
-  search: Search,
-  { id: buildId }: SiteBuild,
-  backend: EmbeddedBackend | undefined,
-): Promise<Cdn | undefined> {
-  const { cdn, siteUrl, supabase, admin, contentFolder, dataFolder, port } = settings;
+function openSiteCdn(content: Content, search: Search, { id: buildId }: SiteBuild): Cdn | undefined {
+  const { cdn } = settings;
   if (!cdn || dev) return undefined;
-  const sources = hashServerSources(programFolder);
-  const keys = [supabase?.url, supabase?.key, backend?.publicKey, backend?.mail !== undefined];
-  const program = [buildId, sources, site, cdn.kind, siteUrl, admin, ...keys];
-  const opened = await openCdn({
+  const opened = openCdn({
     settings: cdn,
     site,
     content,
     search,
-    contentFolder,
-    dataFolder,
-    port,
     buildId,
-    program,
     log,
   });
   shutdown.add('cdn', opened.close);

@@ -18,11 +18,11 @@ import type { SiteViews } from './site-tree/site-views.ts';
 import type { ThemeFile } from './theme/open-theme.ts';
 import { THEME_FILE } from './theme/theme-file.ts';
 
-/** `days`: pages that git knows another day of. */
+/** `renewed`: pages that are others although their files are the same, because git knows another day or a name leads elsewhere. */
 export type OnFolderChange = (
   pages: Set<string> | 'all',
   touched: Set<string> | 'all',
-  days?: ReadonlySet<string>,
+  renewed?: ReadonlySet<string>,
 ) => void;
 
 export interface FolderChangesOptions {
@@ -89,8 +89,13 @@ export function createFolderChanges(options: FolderChangesOptions): FolderChange
     names.forget();
     const touched = views.apply(change);
     options.relations()?.redirects.refresh();
-    if (touched !== 'all' && hasMoved(change)) for (const page of names.users) touched.add(page);
-    options.onChange(change === 'all' ? 'all' : new Set([...change.pages, ...change.hidden]), touched);
+    const renewed = hasMoved(change) ? views.withUntranslated(names.users) : undefined;
+    if (touched !== 'all') for (const page of renewed ?? []) touched.add(page);
+    options.onChange(
+      change === 'all' ? 'all' : new Set([...change.pages, ...change.hidden]),
+      touched,
+      renewed,
+    );
   }
 
   /** Pages, feeds and sitemaps show the day; no list does. */

@@ -55,8 +55,8 @@ export interface ContentChange {
   pages: string[] | 'all';
   /** The pages to render again: those, and the pages and lists that name them; `'all'` when that is not known. */
   paths: string[] | 'all';
-  /** Those that git knows another day of, while their files are the same. */
-  days?: string[];
+  /** Those that are others although their files are the same: git knows another day, or a name in them leads elsewhere. */
+  renewed?: string[];
 }
 
 export interface Content {
@@ -80,6 +80,8 @@ export interface Content {
   backlinks(path: string, audience: Audience): PageSummary[];
   /** The pages that the author of a page names as related; undefined: the author names none, and does not say that there are none. */
   chosenRelated(path: string): string[] | undefined;
+  /** These, and the addresses in other languages that show the same pages. */
+  withUntranslated(addresses: Iterable<string>): Set<string>;
   /** What `visiblePages('owner').pages()` says of the page at an address, without making the others. */
   namedPage(address: string): Omit<NamedPage, 'listed'> | undefined;
   /** Does a little at a time what `visiblePages(…).pages()` does at once when it is called first. */
@@ -137,7 +139,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     articleWords,
     contactAddress: options.contactAddress,
     onChange: announce,
-    onStale,
+    onStale: (addresses: string[]) => announce(new Set(), folder.current.views.withUntranslated(addresses)),
   };
   const folder = await followFolder({
     base,
@@ -168,16 +170,12 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     ]),
   ) as Record<Audience, VisiblePages>;
 
-  function announce(...[changed, touched, days]: Parameters<OnFolderChange>): void {
+  function announce(...[changed, touched, renewed]: Parameters<OnFolderChange>): void {
     if (touched === 'all' || touched.size > 0) revision += 1;
     const pages = changed === 'all' ? 'all' : [...changed];
     const paths = touched === 'all' ? 'all' : [...touched];
-    for (const listener of listeners) listener({ revision, pages, paths, ...(days && { days: [...days] }) });
-  }
-
-  function onStale(paths: string[]): void {
-    revision += 1;
-    for (const listener of listeners) listener({ revision, pages: [], paths });
+    const change: ContentChange = { revision, pages, paths, ...(renewed && { renewed: [...renewed] }) };
+    for (const listener of listeners) listener(change);
   }
 
   return {
@@ -188,6 +186,7 @@ export async function openContent(options: ContentOptions): Promise<Content> {
     findRedirect: (path) => folder.current.relations.redirects.find(path),
     backlinks: (path, audience) => folder.current.relations.findBacklinks(toAddress(path) ?? '', audience),
     chosenRelated: (path) => folder.current.relations.findChosen(toAddress(path) ?? ''),
+    withUntranslated: (addresses) => folder.current.views.withUntranslated(addresses),
     namedPage: (address) => folder.current.views.namedPage(address),
     preparePages: () => folder.current.views.prepare(),
     findEditableFile(path) {

@@ -20,6 +20,14 @@ describe('a token is valid', () => {
   ])('%s', (_, later) => expect(at(hours(later)).findFault('/about', token)).toBeUndefined());
 });
 
+test('a mark is the same for ever, and is exchanged for the token of the day, for its own path', () => {
+  const mark = at(noon).mark('/about');
+  expect(at(hours(1000)).exchange('/about', mark)).toBe(at(hours(1000)).sign('/about'));
+  expect(at(noon).exchange('/running', mark)).toBeUndefined();
+  expect(at(noon).exchange('/about', '')).toBeUndefined();
+  expect(at(noon).findFault('/about', mark)).toBe('forged-token');
+});
+
 test.each([
   ['none', '/about', '', 'missing-token'],
   ['one of another page', '/running', token, 'forged-token'],

@@ -13,6 +13,10 @@ export type TokenFault = 'missing-token' | 'forged-token' | 'stale-token';
 
 export interface PageTokens {
   sign(path: string): string;
+  /** In a page that a cache keeps for longer than a token holds: it never changes, and is exchanged for a token of the day. */
+  mark(path: string): string;
+  /** Undefined when the mark is not that of the path: this site has not served the page. */
+  exchange(path: string, mark: string): string | undefined;
   /** Undefined for a valid token. */
   findFault(path: string, token: string): TokenFault | undefined;
   /** Changes when tokens do: pages with the old ones must be rendered again. */
@@ -22,13 +26,18 @@ export interface PageTokens {
 export function createPageTokens(secret: string, now: () => number = Date.now): PageTokens {
   const window = () => Math.floor(now() / dayMs);
 
-  function signFor(day: number, path: string): string {
-    const digest = createHmac('sha256', secret).update(`page view\n${day}\n${path}`).digest();
-    return `${day.toString(36)}.${digest.toString('base64url', 0, digestBytes)}`;
+  function digest(text: string): string {
+    return createHmac('sha256', secret).update(text).digest().toString('base64url', 0, digestBytes);
   }
+  const signFor = (day: number, path: string) =>
+    `${day.toString(36)}.${digest(`page view\n${day}\n${path}`)}`;
+  const sign = (path: string) => signFor(window(), path);
+  const mark = (path: string) => digest(`page\n${path}`);
 
   return {
-    sign: (path) => signFor(window(), path),
+    sign,
+    mark,
+    exchange: (path, given) => (isSame(given, mark(path)) ? sign(path) : undefined),
     findFault(path, token) {
       if (token === '') return 'missing-token';
       const day = Number.parseInt(token, 36);

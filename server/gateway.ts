@@ -124,7 +124,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
   if (mailBox) app.all('/_mail/*', ({ req, env }) => mailBox(req.raw, env.address));
   // Before the route for POST, which refuses other methods.
-  if (options.pageViews.sign) app.get(viewsPath, ({ req }) => views.giveToken(req.raw));
+  if (options.pageViews.exchange) app.get(viewsPath, ({ req }) => views.giveToken(req.raw));
   for (const [method, path, handler] of routes) {
     app.on(method, path, handler);
     app.all(path, () => {

@@ -166,19 +166,21 @@ describe('a page without a token of its own', () => {
     countWithoutScript: false,
     onPageView: () => {},
     onFault: () => {},
-    sign: (path) => `token of ${path}`,
+    exchange: (path, mark) => (mark === 'm' ? `token of ${path}` : undefined),
   });
   const ask = (address: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) =>
     giveToken(new Request(siteUrl + address, { headers }));
 
   it.each([
-    ['/views?/posts/a', 'token of /posts/a'],
-    ['/views?/', 'token of /'],
-    ['/views?/%D0%BA%D0%BE%D1%82/', 'token of /кот'],
-    ['/views?posts', ''],
+    ['/views?m&/posts/a', 'token of /posts/a'],
+    ['/views?m&/', 'token of /'],
+    ['/views?m&/%D0%BA%D0%BE%D1%82/', 'token of /кот'],
+    ['/views?m&posts', ''],
+    ['/views?other&/posts/a', ''],
+    ['/views?/posts/a', ''],
     ['/views', ''],
-    [`/views?/${'a'.repeat(3000)}`, ''],
-  ])('gets one for its path: %s', async (address, token) => {
+    [`/views?m&/${'a'.repeat(3000)}`, ''],
+  ])('gets one for its path and its mark: %s', async (address, token) => {
     const answer = ask(address);
     expect(Object.fromEntries(answer.headers)).toEqual({
       'cache-control': 'no-store',
@@ -188,11 +190,11 @@ describe('a page without a token of its own', () => {
   });
 
   it('gets none for another site', async () => {
-    expect(await ask('/views?/', { 'sec-fetch-site': 'cross-site' }).text()).toBe('');
+    expect(await ask('/views?m&/', { 'sec-fetch-site': 'cross-site' }).text()).toBe('');
   });
 
   it('is not there without a CDN', async () => {
-    const asked = new Request(`${siteUrl}/views?/`, { headers: { 'sec-fetch-site': 'same-origin' } });
+    const asked = new Request(`${siteUrl}/views?m&/`, { headers: { 'sec-fetch-site': 'same-origin' } });
     const answer = await site.gateway.fetch(asked, caller);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });

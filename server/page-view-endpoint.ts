@@ -39,14 +39,14 @@ export interface PageViewOptions {
   countWithoutScript: boolean;
   onPageView: (view: PageView) => void;
   onFault: (fault: ViewFault) => void;
-  /** The token of a path, for pages that come from a CDN without one. Undefined: pages have theirs. */
-  sign?: ((path: string) => string | undefined) | undefined;
+  /** The token for the mark of a page that comes from a CDN. Undefined: pages have tokens. */
+  exchange?: ((path: string, mark: string) => string | undefined) | undefined;
 }
 
 export interface PageViewEndpoint {
   receive(request: Request, address: string): Promise<Response>;
   receiveWithoutScript(request: Request, address: string): Response;
-  /** GET /views?<path>: a new token for a view of that page. */
+  /** GET /views?<mark>&<path>: a new token for a view of that page. */
   giveToken(request: Request): Response;
 }
 
@@ -79,9 +79,10 @@ export function createPageViewEndpoint(options: PageViewOptions): PageViewEndpoi
     },
 
     giveToken({ url, headers }) {
-      const path = toPath(new URL(url).search.slice(1));
+      const [, mark = '', address = ''] = /^\?([^&]*)&(.*)$/.exec(new URL(url).search) ?? [];
+      const path = toPath(address);
       const isOwn = isFromThisSite(headers, siteUrl);
-      const token = isOwn && path !== undefined ? options.sign?.(path) : undefined;
+      const token = isOwn && path !== undefined ? options.exchange?.(path, mark) : undefined;
       return new Response(token ?? '', { headers: { 'content-type': 'text/plain', ...viewResponseHeaders } });
     },
   };

@@ -30,7 +30,7 @@ export interface FoundPicture {
 export function createPictures(
   source: PictureSource,
   readVisitor: ReadVisitor,
-  cdn?: Pick<CdnHeaders, 'ofPicture'>,
+  cdn?: Pick<CdnHeaders, 'ofPicture' | 'notKept'>,
 ): (request: Request) => Promise<Response> {
   return async function servePicture(request) {
     const { pathname } = new URL(request.url);
@@ -38,9 +38,12 @@ export function createPictures(
     // Answered like a missing picture, so that names cannot be guessed.
     if (!picture || !(await mayShow(picture, request))) throw notFound(pathname);
     const response = await sendPicture(request, picture);
-    if (cdn && isForEver(picture))
-      for (const [name, value] of Object.entries(cdn.ofPicture(picture.shownBy)))
-        response.headers.set(name, value);
+    if (cdn && isForEver(picture)) {
+      // It may have been withdrawn since it was found, and a CDN would keep it.
+      const now = await source.findPicture(pathname);
+      const shared = now && isForEver(now) ? cdn.ofPicture(now.shownBy) : cdn.notKept;
+      for (const [name, value] of Object.entries(shared)) response.headers.set(name, value);
+    }
     return response;
   };
 

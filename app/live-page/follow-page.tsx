@@ -39,7 +39,7 @@ export function FollowPage({ page, path, search }: FollowPageProps) {
     const stop = listenToPage(path + search, ({ version, movedTo }) => {
       if (!shown.current) return;
       if (version === toPageVersion(shown.current)) return setGone(undefined);
-      readPageAnew({ pathname: path, search }).then(
+      readPageAnew({ pathname: path, search }, version).then(
         () => {
           if (isLeft) return;
           setGone(undefined);

@@ -2,7 +2,7 @@
 import { readLocalStorage } from './local-storage.ts';
 
 const address = '/views';
-/** In place of a token, on pages that a CDN keeps for longer than a token holds (decision 128). The path is the query of the request for one. */
+/** Begins what a page has in place of a token that a CDN keeps for longer than a token holds: with the path it is the query of the request for one (decision 128). */
 export const askForToken = '?';
 /** Set in browsers that the owner has signed in with (app/session/owners-browser.ts). Nothing is stored for any other visitor. */
 export const ownersBrowserKey = 'no-views';
@@ -42,8 +42,8 @@ export function sendPageView(path: string, referrer = ''): void {
     if (!navigator.sendBeacon?.(address, body))
       fetch(address, { method: 'POST', body, keepalive: true }).catch(() => {});
   };
-  if (view === askForToken)
-    fetch(`${address}?${path}`)
+  if (view[0] === askForToken)
+    fetch(`${address + view}&${path}`)
       .then((response) => response.text())
       .then(send, () => {});
   else send(view);

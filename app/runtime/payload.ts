@@ -34,8 +34,8 @@ function payloadAddress(place: Place): string {
   return location.origin + payloadPath(place, buildId());
 }
 
-async function readPayload(place: Place, signal: AbortSignal | undefined): Promise<Page> {
-  const payload = await readJson<Payload | RedirectPayload>(payloadAddress(place), {
+async function readPayload(place: Place, signal: AbortSignal | undefined, version = ''): Promise<Page> {
+  const payload = await readJson<Payload | RedirectPayload>(payloadAddress(place) + version, {
     // A static host may let it be kept for a while. It is asked whether the file is the same.
     cache: isStaticSite() ? 'no-cache' : 'force-cache',
     ...(signal && { signal }),
@@ -106,21 +106,24 @@ export function isUnreachable(error: unknown): boolean {
 const prefetchLifetimeMs = 30_000;
 const prefetched = new Map<string, { page: Promise<Page>; at: number }>();
 
-export function prefetchPage(place: Place): Promise<Page> {
+export function prefetchPage(place: Place, version = ''): Promise<Page> {
   const address = payloadAddress(place);
   const known = prefetched.get(address);
   if (known && Date.now() - known.at < prefetchLifetimeMs) return known.page;
-  const page = readPayload(place, undefined);
+  const page = readPayload(place, undefined, version);
   prefetched.set(address, { page, at: Date.now() });
   page.catch(() => prefetched.delete(address));
   return page;
 }
 
-/** The page as it is now, also for the next `fetchPage`. What was prefetched of other pages may be outdated as well. */
-export async function readPageAnew(place: Place): Promise<Page> {
+/**
+ * The page as it is now, also for the next `fetchPage`. What was prefetched of other pages may be outdated as well, and what a CDN has: the
+ * version makes it another address.
+ */
+export async function readPageAnew(place: Place, version = 'gone'): Promise<Page> {
   prefetched.clear();
   try {
-    return await prefetchPage(place);
+    return await prefetchPage(place, `&${version}`);
   } catch (error) {
     throwIfMissing(error, place);
     throw error;

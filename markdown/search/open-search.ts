@@ -84,7 +84,9 @@ export async function openSearch({ content, folder, cacheFolder, log }: SearchOp
   let isClosed = false;
 
   function announceRelated(paths: readonly string[]): void {
-    if (paths.length > 0) for (const listener of relatedListeners) listener(paths);
+    if (paths.length === 0) return;
+    const shown = [...content.withUntranslated(paths)];
+    for (const listener of relatedListeners) listener(shown);
   }
 
   function compare(): void {

@@ -197,7 +197,7 @@ export function createSiteView(options: SiteViewOptions): SiteView {
 }
 
 /** Where a language has no page of its own, its address shows that of the site's language. */
-function addUntranslated(touched: Set<string>, { prefixes }: SiteMap): void {
+export function addUntranslated(touched: Set<string>, { prefixes }: SiteMap): void {
   for (const prefix of prefixes.slice(1)) for (const path of [...touched]) touched.add(prefix + path);
 }
 

@@ -10,13 +10,15 @@ import {
 } from '../files/content-files.ts';
 import { createPause } from '../files/pause.ts';
 import { toSummary } from './page-list.ts';
-import { createSiteView, type NamedPage, type SiteView, toNamedPage } from './site-view.ts';
+import { addUntranslated, createSiteView, type NamedPage, type SiteView, toNamedPage } from './site-view.ts';
 
 /** The tree as each audience sees it. */
 export interface SiteViews {
   of(audience: Audience): SiteView;
   /** Returns the addresses of the pages that show the change; `'all'` where that is not known. */
   apply(change: VisibleChange): Set<string> | 'all';
+  /** These, and the addresses in other languages that show the same pages. */
+  withUntranslated(addresses: Iterable<string>): Set<string>;
   /** The entry of one page, published or not, without making those of all others. Whether it is listed depends on the folders above it. */
   namedPage(address: string): Omit<NamedPage, 'listed'> | undefined;
   /** Makes the entries of all pages, a little at a time. */
@@ -80,6 +82,12 @@ export function createViews({ onClashes, ...options }: SiteViewsOptions): SiteVi
       const touchedOpen = isShared ? touched : open.apply(onlyOpen(change, isOpen));
       if (!isMoved || !touchedOpen) open = undefined;
       return touched && open && touchedOpen ? new Set([...touched, ...touchedOpen]) : 'all';
+    },
+    withUntranslated(addresses) {
+      const found = new Set(addresses);
+      // Before its first use nothing is shown anywhere.
+      if (whole) addUntranslated(found, whole.map);
+      return found;
     },
     namedPage(address) {
       const page = all().pageAt(address) ?? viewOf.owner().pageAt(address);

@@ -15,8 +15,12 @@ export type SharedHeaders = Readonly<Record<string, string>>;
 
 /** By decoded paths. All are `notKept` shortly after the start, while pages may still change without a save. */
 export interface CdnHeaders {
+  /** The header that rules what the CDN keeps. */
+  control: string;
   /** For everything that a CDN must not keep. */
   notKept: SharedHeaders;
+  /** Only what is `private` is passed on for each visitor, in place of one answer for all that wait for it. */
+  needsPrivate: boolean;
   /** For a page, its payload and its Markdown. `isBrief`: it shows what is not announced, such as its views. */
   ofPage(path: string, isBrief?: boolean): SharedHeaders;
   /** For the feeds of a list. */
@@ -68,7 +72,9 @@ export function createCdnHeaders(options: {
     options.isSettled() ? write(tags, seconds) : notKept;
 
   return {
+    control,
     notKept,
+    needsPrivate: options.kind === 'fastly',
     ofPage: (path, isBrief = false) =>
       ifSettled([tagOfPage(path), ...foldersAbove(path).map(tagBelow)], isBrief ? hour : undefined),
     // A page that loses a tag is no longer in the list when its change is announced, but the page of the list is named.

@@ -2,7 +2,15 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import type { SiteConfig } from '../../app/site-config.ts';
 import type { Content, ContentChange } from '../../markdown/open-content.ts';
-import { foldersAbove, siteTag, tagBelow, tagOfList, tagOfPage, tagOfPictures } from './cache-tags.ts';
+import {
+  foldersAbove,
+  isTagOrAuthor,
+  siteTag,
+  tagBelow,
+  tagOfList,
+  tagOfPage,
+  tagOfPictures,
+} from './cache-tags.ts';
 
 export interface ChangedTagsOptions {
   content: Pick<Content, 'visiblePages'>;
@@ -14,7 +22,7 @@ const enoughPages = 20;
 
 /** `site` where the content does not know what a change touches: many files at once, its settings, its stylesheet. */
 export function listChangedTags(
-  { pages, paths, days }: ContentChange,
+  { pages, paths, renewed }: ContentChange,
   options: ChangedTagsOptions,
 ): string[] {
   if (pages === 'all' || paths === 'all') return [siteTag];
@@ -24,12 +32,14 @@ export function listChangedTags(
   const touched = new Set(paths.filter(isOpen));
   const saved = pages.filter(isOpen);
   const tags = new Set<string>();
-  // A draft that strangers do not see may be the text of a list that they see: its owner is to get the draft.
   for (const path of saved) if (open.find(path)) touched.add(path);
   for (const path of saved) tags.add(tagOfPictures(path));
-  for (const path of [...saved, ...(days ?? []).filter(isOpen)])
+  // That of a list whose last page has gone, too.
+  for (const path of touched) if (isTagOrAuthor(path)) tags.add(tagOfPictures(path));
+  for (const path of [...saved, ...(renewed ?? []).filter(isOpen)])
     if (touched.has(path)) for (const list of listsOf(path, options)) tags.add(tagOfList(list));
-  for (const tag of listPageTags(touched, options)) tags.add(tag);
+  // A draft that strangers do not see may be at the address of a list or a page of the program: its owner is to get the draft.
+  for (const tag of listPageTags(new Set([...touched, ...saved]), options)) tags.add(tag);
   return [...tags];
 }
 

@@ -1,25 +1,18 @@
-/** The tags that the CDN still has to be told about, in a file, so that they survive the end of the process. */
-import { setTimeout as wait } from 'node:timers/promises';
+/** The tags that the CDN still has to be told about. What is not sent at the end of the process is covered by the next start, which purges everything. */
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { siteTag } from './cache-tags.ts';
-import { createQueueWriter, readQueueFile } from './queue-file.ts';
 import { PurgeError } from './send-purge.ts';
 
 export interface PurgeQueue {
-  /** What the content, the program and the settings were when the CDN was last known to hold nothing older. */
-  readonly state: string | undefined;
   /** These responses have changed. */
   add(tags: Iterable<string>): void;
-  /** From now on the CDN is told of every change of this state. */
-  setState(state: string): Promise<void>;
   /** Why purges fail now; undefined when they do not. */
   fault(): string | undefined;
-  /** What is not sent stays in the file. */
   close(): Promise<void>;
 }
 
 export interface PurgeQueueOptions {
-  file: string;
   log: Log;
   /** The most tags of one request. */
   batch: number;
@@ -32,36 +25,29 @@ export interface PurgeQueueOptions {
 const mostTags = 500;
 const longestPauseMs = 60_000;
 
-export async function openPurgeQueue(options: PurgeQueueOptions): Promise<PurgeQueue> {
-  const { file, log, batch, send, pauseMs = 1000 } = options;
-  const known = await readQueueFile(file);
-  let { state } = known;
-  const waiting = new Set(known.tags);
-  /** Being sent. They stay in the file until the CDN has taken them. */
-  let sent: readonly string[] = [];
+export function openPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
+  const { log, batch, send, pauseMs = 1000 } = options;
+  const waiting = new Set<string>();
   const closing = new AbortController();
   const { signal } = closing;
   let fault: string | undefined;
   let failures = 0;
   let sending: Promise<void> | undefined;
 
-  const save = createQueueWriter(file, () => ({ state, tags: [...new Set([...sent, ...waiting])] }), log);
-
   async function sendAll(): Promise<void> {
     while (waiting.size > 0 && !signal.aborted) {
-      await save();
+      // Changes of the same moment go together.
+      await nextTurn();
       const isAll = waiting.has(siteTag) || waiting.size > mostTags;
-      sent = isAll ? [siteTag] : [...waiting].slice(0, batch);
-      // What is saved from now on is sent once more.
+      const sent = isAll ? [siteTag] : [...waiting].slice(0, batch);
+      // A tag that is added from now on is sent once more.
       for (const tag of isAll ? [...waiting] : sent) waiting.delete(tag);
       const pause = await send(sent, signal).then(onSent, (error: unknown) => {
         for (const tag of sent) waiting.add(tag);
         return signal.aborted ? 0 : onFailed(error);
       });
-      sent = [];
       if (pause > 0) await wait(pause, undefined, { signal, ref: false }).catch(() => {});
     }
-    await save();
   }
 
   function onSent(): number {
@@ -93,26 +79,15 @@ export async function openPurgeQueue(options: PurgeQueueOptions): Promise<PurgeQ
     });
   }
 
-  start();
   return {
-    get state() {
-      return state;
-    },
     add(tags) {
       for (const tag of tags) waiting.add(tag);
-      if (waiting.size === 0) return;
-      void save();
-      start();
-    },
-    async setState(next) {
-      state = next;
-      await save();
+      if (waiting.size > 0) start();
     },
     fault: () => fault,
     async close() {
       closing.abort();
       await sending;
-      await save();
     },
   };
 }

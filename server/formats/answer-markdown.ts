@@ -1,5 +1,6 @@
 import { isGuarded } from '../../app/guard/rules.ts';
 import { toPageMarkdown } from '../../markdown/formats/page-markdown.ts';
+import { notFound } from '../http-error.ts';
 import type { AnswerFormat } from './format-context.ts';
 
 const type = 'text/markdown; charset=utf-8';
@@ -12,14 +13,17 @@ export const answerMarkdown: AnswerFormat = async (context, request, [, named = 
   const path = named === '/index' ? '/' : named;
   if (isGuarded(path, site)) return askToSignIn(toUrl(site.signIn.login));
   const read = () => content.visiblePages('public').readSource(encodeURI(path));
-  const source = await read();
-  if (!source) return undefined;
-  return context.answer(request, `${named}.md`, async () => ({
-    type,
+  if (!(await read())) return undefined;
+  return context.answer(request, `${named}.md`, async () => {
     // Once more: it may have been saved since, and then the cache would keep what it was.
-    body: toPageMarkdown((await read()) ?? source, toUrl(path)),
-    headers: { vary, 'content-location': new URL(toUrl(`${named}.md`)).pathname },
-  }));
+    const source = await read();
+    if (!source) throw notFound(path);
+    return {
+      type,
+      body: toPageMarkdown(source, toUrl(path)),
+      headers: { vary, 'content-location': new URL(toUrl(`${named}.md`)).pathname },
+    };
+  });
 };
 
 function askToSignIn(login: string): Response {

@@ -5,6 +5,9 @@ import type { SitePageViews } from './open-page-views.ts';
 export function withoutTokens(pageViews: SitePageViews): SitePageViews {
   return {
     ...pageViews,
-    sign: (path) => (pageViews.sign(path) === undefined ? undefined : askForToken),
+    sign(path) {
+      const mark = pageViews.mark(path);
+      return mark && askForToken + mark;
+    },
   };
 }

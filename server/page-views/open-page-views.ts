@@ -22,6 +22,10 @@ export interface SitePageViews {
   discard(reason: DiscardReason): void;
   /** The token of a page; undefined when counting is off. */
   sign(path: string): string | undefined;
+  /** In place of a token, for pages that a CDN keeps. */
+  mark(path: string): string | undefined;
+  /** The token for the mark of a page. */
+  exchange(path: string, mark: string): string | undefined;
   /** The view count of a page, once it is known. */
   countOf(path: string): number | undefined;
   /** Called with the pages that have changed: new tokens or counts. */
@@ -129,6 +133,8 @@ export async function openPageViews(options: PageViewsOptions): Promise<SitePage
     receive,
     discard: viewCounter.discard,
     sign: tokens.sign,
+    mark: tokens.mark,
+    exchange: tokens.exchange,
     countOf: (path) => counts?.of(path),
     onChange: (listener) => void listeners.add(listener),
     readTotals: () => totals,
@@ -191,6 +197,8 @@ const offPageViews: SitePageViews = {
   receive: async () => {},
   discard: () => {},
   sign: () => undefined,
+  mark: () => undefined,
+  exchange: () => undefined,
   countOf: () => undefined,
   onChange: () => {},
   readTotals: () => ({ counted: 0, discarded: {} }),

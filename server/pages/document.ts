@@ -90,7 +90,12 @@ function linkTheme(theme: DocumentOptions['theme']): string {
 
 /** Fetched only by browsers without script. They cannot ask for a token. */
 function countWithoutScript({ site, path, view }: DocumentOptions): string {
-  if (view === undefined || view === askForToken || path === undefined || !site.pageViews.countWithoutScript)
+  if (
+    view === undefined ||
+    view.startsWith(askForToken) ||
+    path === undefined ||
+    !site.pageViews.countWithoutScript
+  )
     return '';
   const query = new URLSearchParams({ path: path.split('?', 1)[0] ?? path, token: view });
   return `<noscript><link rel="stylesheet" href="${escapeHtml(`/views.css?${query}`)}"></noscript>`;

@@ -56,6 +56,8 @@ const pages = [
     '/notes/n',
     '/notes/m',
     '/notes/o',
+    '/posts/w',
+    '/notes/target',
     '/posts/long',
     '/posts/long/p0',
     '/posts/long/p1',
@@ -204,6 +206,23 @@ test.each(changes)('%s', async (_, change, wasted) => {
   expect(purged).not.toContain('site');
   expect(dropped).toEqual(expect.arrayContaining(changed));
   expect(found.wasted).toEqual(wasted);
+});
+
+test('a page that others name in double brackets, and the feeds that have their texts', async () => {
+  const target = page('Target');
+  const { purged, changed, dropped } = await purgeBy(
+    (site) => {
+      site.save('posts/guide/target.md', target);
+      remove(site, 'notes/target.md');
+    },
+    {
+      'posts/w.md': page('W', 'See [[target]].', 'date: 2026-01-05\ntags: [red]\n'),
+      'notes/target.md': target,
+    },
+  );
+  expect(purged).not.toContain('site');
+  expect(changed).toEqual(expect.arrayContaining(['/posts/w', '/posts/feed.xml', '/tags/red/feed.xml']));
+  expect(dropped).toEqual(expect.arrayContaining(changed));
 });
 
 test('all pages of a folder have one tag when its name changes', async () => {

@@ -247,6 +247,27 @@ test.each(cdnKinds)('%s is told in the headers that it reads', (kind) => {
   expect(headers[tags]?.split(between)).toHaveLength(4);
 });
 
+test('what Fastly may not keep is private, so that visitors who ask at once do not share an answer', async () => {
+  const site = await open(createCdnHeaders({ kind: 'fastly', buildId: 'b', isSettled: () => true }));
+  const controlOf = async (path: string) => (await site.get(path)).headers.get('cache-control');
+  expect(await controlOf('/posts/open')).not.toContain('private');
+  for (const path of ['/nowhere', '/search.json?q=inner', '/robots.txt', '/posts/club/picture'])
+    expect([path, await controlOf(path)]).toEqual([path, expect.stringMatching(/^private, (?!.*public)/)]);
+});
+
+test('a picture for previews that is drawn while its page is withdrawn is not sent', async () => {
+  const site = await openTestPages({ 'posts/a.md': '# A\n' }, { content: { watch: true }, pages: { cdn } });
+  const card = /\/og\/[^"]+a\.png/.exec(await site.getText('/posts/a'))?.[0] ?? '';
+  let isAnnounced = false;
+  site.content.onChange(() => {
+    isAnnounced = true;
+  });
+  site.save('posts/a.md', '---\ndraft: true\n---\n\n# A\n');
+  const { status } = await site.get(card);
+  expect(status).toBe(isAnnounced ? 404 : 200);
+  await expect.poll(async () => (await site.get(card)).status).toBe(404);
+});
+
 test('shortly after the start nothing is kept', async () => {
   let isSettled = false;
   const site = await open(createCdnHeaders({ kind: 'http', buildId: 'b', isSettled: () => isSettled }));
