@@ -20,6 +20,8 @@ import { retryOnCollision } from './run-sql-file.ts';
 /** The login or its password is missing; it is not a member of the role; there is no such role. */
 const unprepared = new Set(['28000', '28P01', '42501', '22023']);
 const cancelMs = 2000;
+/** Another database of the server may be changing the role for longer than requests may wait for a lock. */
+const roleIsBusyFor = '60s';
 
 export function createOpenRoleSession(owner: ConnectionTarget, own: Pick<Connections, 'transaction'>) {
   const openRoleSession: OpenRoleSession = async (role, database) => {
@@ -62,6 +64,7 @@ async function prepareLogin(
     transaction(async (sql) => {
       const known = await sql`select from pg_roles where rolname = ${user}`;
       await sql.script(`
+        set local lock_timeout = '${roleIsBusyFor}';
         ${known.length === 0 ? 'create' : 'alter'} role ${user} login noinherit password '${toVerifier(password, serverIterations)}';
         comment on role ${user} is 'Runs jobs of cron.job as one other role.';
         ${grant}`);

@@ -178,6 +178,24 @@ describeOnEveryServer('jobs of cron.job', (server) => {
       expect(await done()).toEqual([role]);
     });
 
+    it('also when another database of the server is changing the role just then', async () => {
+      const isHeld = Promise.withResolvers<void>();
+      const free = Promise.withResolvers<void>();
+      const held = server().database.transaction(async (inside) => {
+        await inside`select from pg_authid where rolname = 'anon' for update`;
+        await inside.script('grant anon to porchlight_site');
+        isHeld.resolve();
+        await free.promise;
+        await inside.script('revoke anon from porchlight_site');
+      });
+      await isHeld.promise;
+      // Longer than a request waits for a lock.
+      setTimeout(free.resolve, 5000);
+      await scheduleAs('anon', report);
+      expect(await runOnce()).toMatchObject({ status: 'succeeded' });
+      await held;
+    });
+
     it.each([
       'reset role',
       'reset session authorization',
