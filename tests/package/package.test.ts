@@ -271,14 +271,18 @@ describe('the doctor', () => {
 describe('from the first start to an upgrade', () => {
   let build = '';
 
-  test('an account is made, and is there after the upgrade; the owner’s files stay as they are', async () => {
+  test('accounts and the contact form work; the upgrade keeps accounts and the owner’s files', async () => {
     const before = await hashSite();
     const first = await start(findNodeOfMachine());
     try {
       expect(await (await fetch(`${first.url}/posts`)).text()).toContain('Two Emmas in one class');
-      const { data, error } = await (await openClient(first.url)).auth.signUp(person);
+      const client = await openClient(first.url);
+      const { data, error } = await client.auth.signUp(person);
       expect(error).toBeNull();
       await confirm(first.url, data.user?.id ?? '');
+      const body = { name: 'Ann', email: 'ann@example.com', message: 'Is the porch open?' };
+      const sent = await client.functions.invoke('contact', { body });
+      expect(sent).toMatchObject({ data: { code: 'sent' }, error: null });
     } finally {
       await first.stop();
     }

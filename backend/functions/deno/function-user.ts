@@ -20,7 +20,8 @@ export interface FunctionHome {
 /** A user without a name, files or processes: `nobody` may be the user of Postgres. */
 const functionUser: RunAs = { uid: 65_532, gid: 65_532, name: 'user 65532' };
 const reachableRoot = '/var/lib/porchlight';
-const runtimeFile = join(import.meta.dirname, '..', 'runtime', 'run-function.ts');
+// One text with its folder: the package renames such texts with the file (package/compile.ts).
+const runtimeFile = join(import.meta.dirname, '../runtime/run-function.ts');
 
 /** Functions of root run as a user of their own, in a folder that this user can enter. Any other user runs them as themselves. */
 export async function prepareHome(options: {
