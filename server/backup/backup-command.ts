@@ -39,8 +39,9 @@ await runCommand(async (log) => {
   console.log(
     `The backup is in ${address}. It holds keys and passwords: keep it as safe as the site itself.`,
   );
-  if (to === undefined) {
-    const removed = await removeExpired(place, backups.keep, Date.now());
-    if (removed.length > 0) console.log(`Removed by BACKUP_KEEP: ${removed.join(', ')}.`);
-  }
+  if (to !== undefined && !isS3Address(to)) return;
+  // BACKUP_KEEP is about BACKUP_TO. Elsewhere only what was cut off goes.
+  const rules = to === undefined ? backups.keep : undefined;
+  const removed = await removeExpired({ place, rules, now: Date.now(), log });
+  if (removed.length > 0) console.log(`Removed by BACKUP_KEEP: ${removed.join(', ')}.`);
 });

@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { listBackups, timeOfName } from '../../database/backup/list-backups.ts';
 import { moveInto } from '../../database/backup/make-backup.ts';
@@ -34,12 +34,17 @@ export function createFolderPlace(address: string): BackupPlace {
         // A removal that was cut off, or a copy from another disk.
         const time = timeOfName(name.replace(/\.partial$/, ''));
         if (time === undefined || time > now - longestBackupMs) continue;
-        const isComplete = await readManifest(join(root, name)).then(
-          () => !name.endsWith('.partial'),
-          () => false,
-        );
-        if (!isComplete) await rm(join(root, name), { recursive: true, force: true });
+        if (name.endsWith('.partial') || (await isMissing(manifestPath(join(root, name)))))
+          await rm(join(root, name), { recursive: true, force: true });
       }
     },
   };
+}
+
+/** A file that cannot be reached or read is there: a disk may fail for a moment. */
+function isMissing(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  );
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { chooseExpired, parseKeep } from './retention.ts';
+import type { LogEntry } from '../../database/log.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { chooseExpired, parseKeep, removeExpired } from './retention.ts';
 
 const at = (text: string) => `${text.replaceAll(':', '-')}.000Z`;
 // A Thursday.
@@ -45,3 +47,44 @@ test.each([
   '-1 daily',
 ])('"%s" is refused with an example', (text) =>
   expect(() => parseKeep(text)).toThrow('7 daily, 4 weekly, 6 monthly'));
+
+/** A place where these cannot be removed. */
+function openStuckPlace(stuck: string[], removed: string[]): BackupPlace {
+  const stored = names.map((name) => ({
+    name,
+    created: name,
+    tested: name,
+    bytes: 1,
+    kind: 'dump' as const,
+  }));
+  const place: Partial<BackupPlace> = {
+    list: async () => stored,
+    async remove(name) {
+      if (stuck.includes(name)) throw new Error('It is another user’s');
+      removed.push(name);
+    },
+    async removeLeftovers() {
+      if (stuck.includes('leftovers')) throw new Error('Uploads are not listed here');
+    },
+  };
+  return place as BackupPlace;
+}
+
+test('what cannot be removed is told, and the rest goes', async () => {
+  const [stuck = '', ...others] = names.slice(1);
+  const removed: string[] = [];
+  const told: LogEntry[] = [];
+  const place = openStuckPlace([stuck, 'leftovers'], removed);
+  const rules = parseKeep('1 last');
+  expect(await removeExpired({ place, rules, now: 0, log: (entry) => void told.push(entry) })).toEqual(
+    others,
+  );
+  expect(removed).toEqual(others);
+  expect(told).toEqual([
+    { level: 'warn', message: `The backup ${stuck} could not be removed: It is another user’s.` },
+    {
+      level: 'warn',
+      message: 'What is left of interrupted backups could not be removed: Uploads are not listed here.',
+    },
+  ]);
+});

@@ -1,6 +1,8 @@
 /** Which backups are kept: BACKUP_KEEP. */
 import { timeOfName } from '../../database/backup/list-backups.ts';
+import type { Log } from '../../database/log.ts';
 import type { BackupPlace } from './backup-place.ts';
+import { explainBackupFault } from './explain-fault.ts';
 
 const periods = ['last', 'daily', 'weekly', 'monthly', 'yearly'] as const;
 type Period = (typeof periods)[number];
@@ -59,19 +61,28 @@ function keyOf(time: Date, period: Exclude<Period, 'last'>): string {
   return monday.toISOString().slice(0, 10);
 }
 
-/** Called after a good backup. Returns the names of what was removed. */
-export async function removeExpired(
-  place: BackupPlace,
-  rules: readonly KeepRule[] | undefined,
-  now: number,
-): Promise<string[]> {
-  await place.removeLeftovers(now);
-  if (!rules) return [];
-  const listed = await place.list();
-  const expired = chooseExpired(
-    listed.map(({ name }) => name),
-    rules,
-  );
-  for (const name of expired) await place.remove(name);
-  return expired;
+export interface Removal {
+  place: BackupPlace;
+  rules: readonly KeepRule[] | undefined;
+  now: number;
+  log: Log;
+}
+
+/** Called after a good backup, which stays good when another one cannot be removed: that is logged. Returns the names of what was removed. */
+export async function removeExpired({ place, rules, now, log }: Removal): Promise<string[]> {
+  const isDone = (what: string, work: Promise<void>) =>
+    work.then(
+      () => true,
+      (error: unknown) => {
+        log({ level: 'warn', message: `${what} could not be removed: ${explainBackupFault(error)}` });
+        return false;
+      },
+    );
+  const removed: string[] = [];
+  const listed = rules ? await place.list() : [];
+  const names = listed.map(({ name }) => name);
+  for (const name of chooseExpired(names, rules ?? []))
+    if (await isDone(`The backup ${name}`, place.remove(name))) removed.push(name);
+  await isDone('What is left of interrupted backups', place.removeLeftovers(now));
+  return removed;
 }

@@ -78,7 +78,9 @@ describeWithoutServer('a backup in a bucket', () => {
     const bytes = store.objects.get(`sites/mine/${newest}/backup.tar.gz`)?.length ?? 0;
     const parts = Array.from({ length: Math.ceil(bytes / smallestPart) }, () => 'PUT backup.tar.gz');
     expect(parts.length).toBeGreaterThan(2);
-    expect(asked).toEqual(['POST backup.tar.gz', ...parts, 'POST backup.tar.gz', 'PUT backup.json']);
+    const sent = ['POST backup.tar.gz', ...parts, 'POST backup.tar.gz', 'PUT backup.json'];
+    // Then it looks for what interrupted ones left.
+    expect(asked).toEqual([...sent, 'GET ', 'GET ']);
     expect(await readdir(join(folder, 'site'))).not.toContain('backups');
     expect((await readdir(join(folder, 'site'))).filter((name) => name.includes('.new-'))).toEqual([]);
   });
@@ -128,7 +130,7 @@ describeWithoutServer('a backup in a bucket', () => {
     expect((await readdir(join(folder, 'site'))).filter((name) => name.includes('.new-'))).toEqual([]);
   });
 
-  it('that was cut off is never offered, and is removed a day later with what its upload left', async () => {
+  it('that was cut off is never offered, and is removed a day later by the next one there', async () => {
     store.trouble = (method, key) => (method === 'PUT' && key.endsWith('backup.json') ? 403 : undefined);
     const cut = await backup(['s3://files/cut']);
     expect(cut.printed).toContain('s3://files/cut: The S3 store answered 403');
@@ -138,9 +140,13 @@ describeWithoutServer('a backup in a bucket', () => {
     const offered = await restore(['s3://files/cut'], 'none');
     expect(offered.printed).toContain('s3://files/cut is not a complete backup');
     expect(offered.code).toBe(1);
+    const archive = `cut/${nameOf(2)}/backup.tar.gz`;
+    store.objects.set(archive, Buffer.from('half of it'));
+    expect((await backup(['s3://files/cut'])).code).toBe(0);
+    expect(keys()).not.toContain(archive);
   });
 
-  it('goes when BACKUP_KEEP keeps it no longer; what is new, or not ours, stays', async () => {
+  it('goes when BACKUP_KEEP keeps it no longer; what is new, not ours, or of a newer version stays', async () => {
     const manifest = store.objects.get(`sites/mine/${newest}/backup.json`) ?? Buffer.alloc(0);
     const put = (name: string, file: string) => store.objects.set(`sites/mine/${name}/${file}`, manifest);
     const old = [nameOf(1), nameOf(2), nameOf(3)];
@@ -150,6 +156,10 @@ describeWithoutServer('a backup in a bucket', () => {
     }
     const leftover = nameOf(2.5);
     put(leftover, 'backup.tar.gz');
+    const newer = nameOf(3.5);
+    put(newer, 'backup.tar.gz');
+    const text = manifest.toString().replace('"format": 1', '"format": 2');
+    store.objects.set(`sites/mine/${newer}/backup.json`, Buffer.from(text));
     // Of a backup that is being sent, and of people.
     put(nameOf(0.5), 'backup.tar.gz');
     put('of-a-person', 'backup.json');

@@ -129,8 +129,10 @@ function createObjects(client: S3Client, root: string) {
     },
     async removeLeftovers(now: number) {
       const isOld = (name: string) => (timeOfName(name) ?? now) < now - longestBackupMs;
-      for (const { name, manifest } of await readAll((await listNames()).filter(isOld)))
-        if (!manifest) await tryAgain(() => client.remove(archiveKey(name)));
+      // A description that is there and not understood may be that of a newer version.
+      for (const name of (await listNames()).filter(isOld))
+        if ((await tryAgain(() => client.measure(manifestKey(name)))) === undefined)
+          await tryAgain(() => client.remove(archiveKey(name)));
       for (const { key, uploadId } of await tryAgain(() => client.listUploads(root))) {
         const name = key.slice(root.length).replace(/\/backup\.tar\.gz$/, '');
         if (key === archiveKey(name) && isOld(name)) await client.dropParts(key, uploadId);

@@ -119,7 +119,8 @@ async function makeDue(
     return await write({ ...before, tried, fault });
   }
   try {
-    const removed = await removeExpired(options.place, options.settings.keep, now());
+    const { place, settings } = options;
+    const removed = await removeExpired({ place, rules: settings.keep, now: now(), log });
     if (removed.length > 0)
       log({ level: 'info', message: `Backups removed by BACKUP_KEEP: ${removed.join(', ')}.` });
   } catch (error) {
