@@ -1,7 +1,8 @@
 /** The packages that others install: `porchlight` is the program, `create-porchlight` makes the folder of a site. */
-import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { compile, toJavaScript } from './compile.ts';
+import { copyPublic, isPublic } from './copy-public.ts';
 import { describeCreatePackage, describeProgram, describeSite, type Manifest } from './manifests.ts';
 import { withoutSampleLinks } from './without-sample-links.ts';
 
@@ -69,7 +70,7 @@ async function writeProgram(target: string, manifest: Manifest): Promise<void> {
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true, recursive: true });
   return entries
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && isPublic(entry.name) && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) =>
       join(entry.parentPath, entry.name)
         .slice(root.length + 1)
@@ -99,12 +100,12 @@ async function writeCreatePackage(target: string, manifest: Manifest): Promise<v
   );
   await copyFile(join(root, 'LICENSE'), join(target, 'LICENSE'));
   await writeJson(join(target, 'package.json'), describeCreatePackage(manifest));
-  await cp(join(import.meta.dirname, 'site'), template, { recursive: true });
+  await copyPublic(join(import.meta.dirname, 'site'), template);
   await writeJson(join(site, 'package.json'), describeSite(manifest));
   // npm would take it for its own list.
   await copyFile(join(root, '.gitignore'), join(site, 'gitignore'));
   for (const part of ['content', 'supabase/functions', 'supabase/config.toml', 'supabase/porchlight.toml'])
-    await cp(join(root, part), join(site, part), { recursive: true });
+    await copyPublic(join(root, part), join(site, part));
   const config = (await readFile(join(root, 'site.config.ts'), 'utf8')).replace(
     './app/site-config.ts',
     'porchlight',

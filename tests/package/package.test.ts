@@ -124,6 +124,8 @@ test('a new site is a folder with content, settings and one dependency', async (
       'supabase',
     ]),
   );
+  const ignored = (await readFile(join(site, '.gitignore'), 'utf8')).split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['.data/', '.env', '.env.*']));
   for (const part of ['app', 'server', 'main.ts']) expect(existsSync(join(site, part))).toBe(false);
   const { name, dependencies, scripts } = JSON.parse(await readFile(join(site, 'package.json'), 'utf8'));
   expect({ name, dependencies: Object.keys(dependencies), start: scripts.start }).toEqual({
