@@ -73,41 +73,68 @@ export async function fetchArchive(
   { archive, folder, signal, onProgress }: BackupWatch & { archive: Archive; folder: string },
 ): Promise<void> {
   const hash = createHash('sha256');
-  const arriving = readObject(client, key, archive.bytes, (part, done) => {
-    signal?.throwIfAborted();
+  const onPart = (part: Uint8Array, done: number) => {
     hash.update(part);
     onProgress?.({ step: 'fetch', done, total: archive.bytes });
-  });
+  };
+  const arriving = readObject(client, key, { total: archive.bytes, onPart, ...(signal && { signal }) });
   await pipeline(Readable.from(arriving), createGunzip(), (stream: AsyncIterable<Buffer>) =>
     readTar(stream, folder),
   );
   if (hash.digest('hex') !== archive.sha256) throw new Error('Its checksum is another one.');
 }
 
-/** The bytes of an object as they arrive. A connection that breaks off is opened again for the rest. */
+interface Reading {
+  total: number;
+  onPart(part: Uint8Array, done: number): void;
+  signal?: AbortSignal;
+}
+
+/** The bytes of an object as they arrive. A connection that breaks off is opened again for the rest, until the signal. */
 async function* readObject(
   client: S3Client,
   key: string,
-  total: number,
-  onPart: (part: Uint8Array, done: number) => void,
+  { total, onPart, signal }: Reading,
 ): AsyncGenerator<Uint8Array> {
   let done = 0;
   for (let faults = 0; done < total; ) {
     const start = done;
-    const answer = await tryAgain(() => client.get(key, `bytes=${start}-${total - 1}`));
+    const answer = await tryAgain(() => client.get(key, `bytes=${start}-${total - 1}`), signal);
     if (!answer?.body) break;
     try {
-      for await (const part of answer.body) {
+      for await (const part of readBody(answer.body, signal)) {
         done += part.byteLength;
         onPart(part, done);
         yield part;
       }
       if (done < total) throw new Error('The connection ended early.');
     } catch (cause) {
+      signal?.throwIfAborted();
       // It goes on as long as something arrives.
       faults = done > start ? 0 : faults + 1;
       if (faults > mostFaults) throw cause;
     }
   }
   if (done !== total) throw new Error('The archive is missing, or shorter than described.');
+}
+
+/** What arrives until the signal, which ends a connection that brings nothing, too. */
+async function* readBody(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  // What waits for a part gets none. A connection that has broken off says so to who reads.
+  const cancel = () => reader.cancel().catch(() => {});
+  signal?.addEventListener('abort', cancel);
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    await cancel();
+  }
 }
