@@ -16,6 +16,9 @@ test.each([
   ['it failed an hour ago', '24h', undefined, '2026-11-19T11:00', true],
   ['it failed after an older success', '24h', '2026-11-17T12:00', '2026-11-19T11:30', false],
   ['the last one was a success', '24h', '2026-11-18T12:00', '2026-11-18T11:59', true],
+  ['the clock was in the future at the last one', '24h', '2031-01-01T12:00', '2031-01-01T12:00', true],
+  ['the clock was in the future when it failed', '24h', '2026-11-17T12:00', '2031-01-01T12:00', true],
+  ['the clock of another machine is a little ahead', '24h', '2026-11-19T12:01', undefined, false],
 ])('when %s', (_, every, succeeded, tried, expected) => {
   const times = { succeeded: time(succeeded), tried: time(tried) };
   expect(isDue(parseRhythm(every), times, time('2026-11-19T12:00') ?? 0)).toBe(expected);

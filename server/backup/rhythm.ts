@@ -7,6 +7,7 @@ const units = { m: minuteMs, h: 60 * minuteMs, d: 24 * 60 * minuteMs };
 /** After a failure. */
 const retryMs = 60 * minuteMs;
 const shortest = 5 * minuteMs;
+const clockDifferenceMs = 2 * minuteMs;
 
 /** Parses `24h`, `7d`, `30m`, or a time of day such as `03:30`. */
 export function parseRhythm(text: string): Rhythm {
@@ -28,12 +29,20 @@ export interface BackupTimes {
 }
 
 /** Whether a backup should be made now. One that was missed while no process ran is due. */
-export function isDue(rhythm: Rhythm, { tried, succeeded }: BackupTimes, now: number): boolean {
+export function isDue(rhythm: Rhythm, times: BackupTimes, now: number): boolean {
+  const { tried, succeeded } = withoutFuture(times, now);
   const hasFailed = tried !== undefined && tried > (succeeded ?? 0);
   const pause = rhythm.kind === 'every' ? Math.min(retryMs, rhythm.ms) : retryMs;
   if (hasFailed && now - tried < pause) return false;
   if (succeeded === undefined) return true;
   return rhythm.kind === 'every' ? now - succeeded >= rhythm.ms : succeeded < lastMoment(rhythm, now);
+}
+
+/** A time to come is that of a clock that was wrong. Those of two machines may differ a little. */
+function withoutFuture({ tried, succeeded }: BackupTimes, now: number): BackupTimes {
+  const known = (time: number | undefined) =>
+    time !== undefined && time <= now + clockDifferenceMs ? time : undefined;
+  return { tried: known(tried), succeeded: known(succeeded) };
 }
 
 /** The last time that the clock of this machine showed it. */
