@@ -10,7 +10,7 @@ import { describeOnEveryServer, describeWithoutServer } from '../../tests/harnes
 import { startSite } from '../../tests/harness/start-site.ts';
 import { createFolderPlace } from './folder-place.ts';
 import { parseRhythm } from './rhythm.ts';
-import { type BackupSchedule, startBackupSchedule } from './start-schedule.ts';
+import { type BackupSchedule, type MadeBackup, startBackupSchedule } from './start-schedule.ts';
 
 const hourMs = 3_600_000;
 
@@ -34,7 +34,7 @@ describeOnEveryServer('the schedule of backups', (server) => {
   });
 
   /** A process of the site. */
-  const start = (make?: () => Promise<string | undefined>, sql: Sql = server().database.sql) => {
+  const start = (make?: () => Promise<MadeBackup>, sql: Sql = server().database.sql) => {
     const { url } = server().database;
     const schedule = startBackupSchedule({
       settings: { every: parseRhythm('24h'), keep: undefined },
@@ -45,7 +45,7 @@ describeOnEveryServer('the schedule of backups', (server) => {
         make ??
         (async () => {
           made.push(now);
-          return 'there';
+          return { address: 'there' };
         }),
       log: ({ message }) => lines.push(message),
       now: () => now,
@@ -54,7 +54,7 @@ describeOnEveryServer('the schedule of backups', (server) => {
     return schedule;
   };
   /** Starts processes, which look at the same time, and ends them. */
-  const startAndEnd = async (count: number, make?: () => Promise<string | undefined>) => {
+  const startAndEnd = async (count: number, make?: () => Promise<MadeBackup>) => {
     const schedules = Array.from({ length: count }, () => start(make));
     await Promise.all(schedules.map((schedule) => schedule.check()));
     await Promise.all(schedules.map((schedule) => schedule.close()));
@@ -112,9 +112,35 @@ describeOnEveryServer('the schedule of backups', (server) => {
     expect((await mended?.read())?.fault).toBeNull();
   });
 
-  it('makes one that was stopped at the next start', async () => {
-    await startAndEnd(1, async () => undefined);
+  it('makes one again an hour after the owner stopped it', async () => {
+    await startAndEnd(1, async () => 'stopped');
     expect(lines).toEqual([]);
+    now += 0.9 * hourMs;
+    await startAndEnd(1);
+    expect(made).toEqual([]);
+    now += 0.2 * hourMs;
+    await startAndEnd(1);
+    expect(made).toHaveLength(1);
+  });
+
+  it('makes one at the next start that ended with its process', async () => {
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<MadeBackup>();
+    const schedule = start(() => {
+      begun.resolve();
+      return ended.promise;
+    });
+    void schedule.check();
+    await begun.promise;
+    const closed = schedule.close();
+    ended.resolve('stopped');
+    await closed;
+    await startAndEnd(1);
+    expect(made).toHaveLength(1);
+  });
+
+  it('makes one as soon as another backup or test has ended', async () => {
+    await startAndEnd(1, async () => 'busy');
     await startAndEnd(1);
     expect(made).toHaveLength(1);
   });

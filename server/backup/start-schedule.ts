@@ -21,6 +21,9 @@ export interface BackupSchedule {
   close(): Promise<void>;
 }
 
+/** `busy`: another one is being made or tested. `stopped`: by the owner, or because the process ends. */
+export type MadeBackup = { address: string } | 'busy' | 'stopped';
+
 export interface ScheduleOptions {
   settings: Pick<BackupSettings, 'every' | 'keep'>;
   place: BackupPlace;
@@ -28,8 +31,7 @@ export interface ScheduleOptions {
   sql: Sql;
   /** Of the server itself: a lock does not survive a pooler. */
   databaseUrl: string;
-  /** Makes one and returns its address. Undefined: it was stopped, or another is being made. */
-  make(): Promise<string | undefined>;
+  make(): Promise<MadeBackup>;
   log: Log;
   now?: () => number;
 }
@@ -55,7 +57,10 @@ export function startBackupSchedule(options: ScheduleOptions): BackupSchedule {
     try {
       const before = await times.read();
       // Another process may have made it in the meantime.
-      if (!isClosed && isDue(every, before, now())) await makeDue(options, before, times.write);
+      if (isClosed || !isDue(every, before, now())) return;
+      const made = await makeDue(options, before, times.write);
+      // What the owner stopped waits like a failure. The others are due as before.
+      if (made === 'busy' || (made === 'stopped' && isClosed)) await times.write(before);
     } finally {
       release();
     }
@@ -105,18 +110,19 @@ async function makeDue(
   { make, log, now = Date.now, ...options }: ScheduleOptions,
   before: KnownTimes,
   write: (times: KnownTimes) => Promise<void>,
-): Promise<void> {
+): Promise<MadeBackup | undefined> {
   const tried = now();
   await write({ ...before, tried });
   try {
-    const address = await make();
-    if (address === undefined) return await write(before);
+    const made = await make();
+    if (typeof made === 'string') return made;
     await write({ tried, succeeded: tried, fault: undefined });
-    log({ level: 'info', message: `A backup was made: ${address}.` });
+    log({ level: 'info', message: `A backup was made: ${made.address}.` });
   } catch (error) {
     const fault = explainBackupFault(error);
     log({ level: 'error', message: `The scheduled backup failed: ${fault} It is tried again in an hour.` });
-    return await write({ ...before, tried, fault });
+    await write({ ...before, tried, fault });
+    return;
   }
   try {
     const { place, settings } = options;

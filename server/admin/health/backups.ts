@@ -58,7 +58,11 @@ export function createBackups(given: BackupsOptions): Backups {
       place,
       sql: database.sql,
       databaseUrl: databaseUrl ?? database.url,
-      make: async () => (isBusy() ? undefined : start({ kind: 'make' }, make)),
+      make: async () => {
+        if (isBusy()) return 'busy';
+        const address = await start({ kind: 'make' }, make);
+        return address === undefined ? 'stopped' : { address };
+      },
       log,
     });
 
