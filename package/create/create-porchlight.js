@@ -45,10 +45,12 @@ function requireFree(folder) {
     throw new Error(`${folder} is not empty: it has ${found.slice(0, 3).join(', ')}. Name another folder.`);
 }
 
-/** Made beside its place and then moved there, so that a failure leaves nothing. */
+/** Made elsewhere and then moved to its place, so that a failure leaves nothing. A folder that exists may be a disk of its own: it is made inside. */
 function makeSite(folder, isEmpty) {
-  mkdirSync(dirname(folder), { recursive: true });
-  const work = join(dirname(folder), `.${basename(folder)}-${process.pid}`);
+  const exists = existsSync(folder);
+  const place = exists ? folder : dirname(folder);
+  mkdirSync(place, { recursive: true });
+  const work = join(place, `.${basename(folder)}-${process.pid}`);
   try {
     cpSync(join(template, 'site'), work, {
       recursive: true,
@@ -60,8 +62,7 @@ function makeSite(folder, isEmpty) {
     const file = join(work, 'package.json');
     const manifest = { ...JSON.parse(readFileSync(file, 'utf8')), name: toPackageName(folder) };
     writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
-    if (existsSync(folder))
-      for (const name of readdirSync(work)) renameSync(join(work, name), join(folder, name));
+    if (exists) for (const name of readdirSync(work)) renameSync(join(work, name), join(folder, name));
     else renameSync(work, folder);
   } finally {
     rmSync(work, { recursive: true, force: true });

@@ -2,7 +2,17 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -155,6 +165,26 @@ test('an empty site has one page, and no link that leads nowhere', async () => {
   );
   expect(stdout).toBe('Every link leads somewhere.\n');
   expect(await readdir(join(folder, 'empty', 'content'))).toEqual(['index.md']);
+});
+
+test('a site is made in an empty folder on another disk', async () => {
+  const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const mounted = await mkdtemp(join(disk, 'porchlight-site-'));
+  try {
+    await symlink(mounted, join(folder, 'mounted'), 'junction');
+    await createSite('mounted');
+    expect((await readdir(mounted)).sort()).toEqual([
+      '.gitignore',
+      'README.md',
+      'content',
+      'package.json',
+      'site.config.ts',
+      'supabase',
+      'tsconfig.json',
+    ]);
+  } finally {
+    await rm(mounted, { recursive: true });
+  }
 });
 
 /** Without a second installation. */
