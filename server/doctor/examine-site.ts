@@ -1,5 +1,6 @@
 /** What is in the folder of a site, beside what this version of the program expects there. Nothing is changed. */
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { readConfig } from '../../backend/config/read-config.ts';
@@ -48,7 +49,9 @@ async function examineManifest(): Promise<Finding[]> {
   const { version } = await readManifest(programFolder);
   if (siteFolder === programFolder)
     return [{ state: 'fine', subject, message: `this is Porchlight ${version} itself.` }];
-  const { type, dependencies, allowScripts } = await readManifest(siteFolder);
+  const found = await readManifest(siteFolder).catch(toManifestFault);
+  if (typeof found === 'string') return [{ state: 'fault', subject, message: found }];
+  const { type, dependencies, allowScripts } = found;
   const faults = [
     ...(type === 'module' ? [] : ['"type": "module" is missing: site.config.ts is a module.']),
     ...(dependencies?.porchlight
@@ -73,6 +76,13 @@ interface Manifest {
 
 async function readManifest(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+function toManifestFault(error: unknown): string {
+  if (error instanceof SyntaxError) return `it is not JSON: ${error.message}.`;
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    return 'there is none, so that npm cannot update the program. Make one with "type": "module", then: npm install porchlight';
+  return `it cannot be read: ${toMessage(error)}.`;
 }
 
 function examineEnvironment(environment: Environment): { settings?: Settings; findings: Finding[] } {
@@ -140,8 +150,11 @@ async function examineContent(settings: Settings): Promise<Finding[]> {
       import('../../site.config.ts'),
     ]);
   const subject = 'content';
+  // The cache in DATA_DIR is that of the version that runs.
+  const dataFolder = await mkdtemp(join(tmpdir(), 'porchlight-doctor-'));
   try {
-    const content = await openSiteContent(settings, createLog({ write: () => true, isTerminal: false }), {});
+    const log = createLog({ write: () => true, isTerminal: false });
+    const content = await openSiteContent({ ...settings, dataFolder }, log, {});
     try {
       const summary = summarizeSiteFaults(await findSiteFaults({ content, site }));
       const { length } = content.visiblePages('owner').pages();
@@ -153,6 +166,8 @@ async function examineContent(settings: Settings): Promise<Finding[]> {
     }
   } catch (error) {
     return [{ state: 'fault', subject, message: toMessage(error) }];
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true });
   }
 }
 

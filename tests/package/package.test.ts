@@ -285,6 +285,21 @@ describe('the doctor', () => {
     }
   });
 
+  test('writes nothing, and says so when there is no package.json', async () => {
+    const data = join(folder, 'data-of-doctor');
+    const manifest = join(site, 'package.json');
+    await rename(manifest, `${manifest}.kept`);
+    try {
+      await expect(run('doctor', { DATA_DIR: data })).rejects.toMatchObject({
+        stdout: expect.stringMatching(/✗ package\.json: there is none[\s\S]*✓ content: \d+ pages/),
+        stderr: '',
+      });
+    } finally {
+      await rename(`${manifest}.kept`, manifest);
+    }
+    expect(existsSync(data)).toBe(false);
+  });
+
   test('copies the program’s migrations for a hosted project, which gets no others', async () => {
     await expect(run('doctor', hosted)).rejects.toMatchObject({
       stdout: expect.stringContaining('npx porchlight doctor --copy-migrations'),
