@@ -31,7 +31,7 @@ export function describeProgram(manifest: Manifest): object {
       '.': { types: './app/site-config.d.ts', default: './app/site-config.js' },
       './testing': {
         types: './backend/testing/start-backend.d.ts',
-        default: './backend/testing/start-backend.js',
+        default: './testing.js',
       },
       './package.json': './package.json',
     },

@@ -34,6 +34,12 @@ import { siteFolder } from './site-folder.js';
 const { default: site } = await import(pathToFileURL(join(siteFolder, 'site.config.ts')).href);
 export default site;
 `,
+  // It runs in the Node of its caller, and what it imports cannot be read by an older one.
+  'testing.js': `const oldestNode = 24;
+if (Number.parseInt(process.versions.node, 10) < oldestNode)
+  throw new Error(\`porchlight/testing needs Node \${oldestNode} or later, and this is \${process.versions.node}.\`);
+export const { startBackend } = await import('./backend/testing/start-backend.js');
+`,
   'backend/testing/start-backend.d.ts': `import type { StartBackend } from './test-backend.js';
 
 export type * from './test-backend.js';

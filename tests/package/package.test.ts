@@ -208,6 +208,15 @@ test('a test of the site starts a backend of its own, with the tables of the sit
   expect(JSON.parse(stdout)).toEqual({ data: [], isOwn: true });
 });
 
+test('a test on an older Node is told which one it needs', async () => {
+  const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.11.0' } });
+    await import('porchlight/testing').catch(({ message }) => console.log(message));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: site,
+  });
+  expect(stdout).toBe('porchlight/testing needs Node 24 or later, and this is 20.11.0.\n');
+});
+
 test('an editor knows the settings of the site and the backend of tests by their types', async () => {
   const tsc = join(repository, 'node_modules/typescript/bin/tsc');
   const files = ['site.config.ts', 'backend.test.ts'].map((name) => join(site, name));
