@@ -62,7 +62,7 @@ export function startBackupSchedule(options: ScheduleOptions): BackupSchedule {
       // What the owner stopped waits like a failure. The others are due as before.
       if (made === 'busy' || (made === 'stopped' && isClosed)) await times.write(before);
     } finally {
-      release();
+      await release();
     }
   }
 
