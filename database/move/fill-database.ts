@@ -41,13 +41,14 @@ function withColumnsOf(from: TableToCopy, to: TableToCopy): TableToCopy {
   return { ...to, columns: to.columns.filter((column) => from.columns.includes(column)) };
 }
 
-async function copyTable(source: Side, target: Side, { name, columns }: TableToCopy): Promise<number> {
+async function copyTable(source: Side, target: Side, table: TableToCopy): Promise<number> {
+  const { name, columns, isPartitioned } = table;
   const list = columns.join(', ');
   try {
     return await copyRows({
       from: source.client,
-      // Also for a table with partitions.
-      read: `copy (select ${list} from ${name}) to stdout`,
+      // Tables that inherit from this one are copied by themselves.
+      read: `copy (select ${list} from ${isPartitioned ? name : `only ${name}`}) to stdout`,
       to: target.client,
       write: `copy ${name} (${list}) from stdin`,
     });

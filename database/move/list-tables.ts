@@ -3,6 +3,8 @@ import type { Sql } from '../database.ts';
 export interface TableToCopy {
   /** Quoted, with its schema. */
   name: string;
+  /** Its rows are those of its partitions. */
+  isPartitioned: boolean;
   /** Quoted; without those that Postgres computes. */
   columns: string[];
   /** Others that it refers to. */
@@ -14,7 +16,7 @@ export interface TableToCopy {
 /** All tables with rows of the site; the rows of partitions are those of their table. Secrets of the vault are left out. */
 export async function listTables(sql: Sql): Promise<TableToCopy[]> {
   const rows = await sql<TableToCopy[]>`
-    select format('%I.%I', n.nspname, c.relname) as name,
+    select format('%I.%I', n.nspname, c.relname) as name, c.relkind = 'p' as "isPartitioned",
       (select coalesce(json_agg(quote_ident(a.attname) order by a.attnum), '[]') from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
       (select coalesce(json_agg(distinct format('%I.%I', fn.nspname, f.relname)), '[]')

@@ -2,63 +2,25 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeFolder } from '../../tests/harness/database/folders.ts';
 import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
-import { siteMigrations } from '../../tests/harness/database/shared-server.ts';
-import { parseDatabaseUrl, toDatabaseUrl } from '../connection-target.ts';
+import { useMoves } from '../../tests/harness/database/use-moves.ts';
+import { parseDatabaseUrl } from '../connection-target.ts';
 import type { Sql } from '../database.ts';
 import { openPool } from '../pool.ts';
 import { checkTarget } from './check-servers.ts';
-import { moveDatabase } from './move-database.ts';
-
-const log = () => {};
-const made: string[] = [];
-/** That of DATABASE_URL, or the one of the tests. */
-const given = () => inject('givenServer') ?? inject('testServer');
-const urlOf = (name: string) => toDatabaseUrl({ ...parseDatabaseUrl(given().url), database: name });
-
-async function run(url: string, statement: string) {
-  const { sql, end } = openPool(parseDatabaseUrl(url), log);
-  return sql.script(statement).finally(end);
-}
-
-async function createDatabase(template = 'template1', statement = ''): Promise<string> {
-  const name = `move_${randomBytes(6).toString('hex')}`;
-  await run(given().url, `create database ${name} template ${template}`);
-  made.push(name);
-  if (statement) await run(urlOf(name), statement);
-  return urlOf(name);
-}
-
-/** A database of the site, with this done by hand. */
-const createSite = (statement = '') => createDatabase(given().templates.site, statement);
-const createEmpty = () => createDatabase();
-
-function move(from: string, to: string, rolesFolder = '/nowhere') {
-  return moveDatabase(parseDatabaseUrl(from), parseDatabaseUrl(to), {
-    migrations: siteMigrations,
-    roles: { folder: rolesFolder, paths: ['./roles.sql'] },
-    seeds: undefined,
-    log,
-  });
-}
-
-/** Schemas, tables and functions that Postgres has not brought along. */
-async function listAll(url: string) {
-  const rows = await run(
-    url,
-    `select nspname::text as name from pg_namespace where nspname !~ '^pg_' and nspname not in ('public', 'information_schema')
-     union all select relname::text from pg_class where relnamespace = 'public'::regnamespace
-     union all select pubname::text from pg_publication union all select evtname::text from pg_event_trigger`,
-  );
-  return [...rows];
-}
 
 describeOnEveryServer('a move to another server', () => {
-  afterAll(async () => {
-    for (const name of made) await run(given().url, `drop database if exists ${name} with (force)`);
-  });
+  const { given, run, createEmpty, createSite, move } = useMoves();
+  /** Schemas, tables and functions that Postgres has not brought along. */
+  const listAll = (url: string) =>
+    run(
+      url,
+      `select nspname::text as name from pg_namespace where nspname !~ '^pg_' and nspname not in ('public', 'information_schema')
+       union all select relname::text from pg_class where relnamespace = 'public'::regnamespace
+       union all select pubname::text from pg_publication union all select evtname::text from pg_event_trigger`,
+    );
 
   it('that fails halfway leaves nothing in the target, and says where it failed', async () => {
     const from = await createSite(`
@@ -82,10 +44,10 @@ describeOnEveryServer('a move to another server', () => {
       `do $$ begin if not exists (select from pg_roles where rolname = '${role}') then ${create}; end if; end $$;`,
     );
     const to = await createEmpty();
-    const { transaction, end } = openPool(parseDatabaseUrl(given().url), log);
+    const { transaction, end } = openPool(parseDatabaseUrl(given().url), () => {});
     const { moving } = await transaction(async (sql) => {
       await sql.script(create);
-      const moving = move(await createSite(), to, folder);
+      const moving = move(await createSite(), to, { rolesFolder: folder });
       moving.catch(() => {});
       const waiting = `select from pg_stat_activity where datname = '${parseDatabaseUrl(to).database}' and wait_event_type = 'Lock'`;
       const waits = () => run(given().url, waiting);
@@ -113,7 +75,7 @@ describeOnEveryServer('a move to another server', () => {
   });
 
   it('is refused when the target is not empty, and names what is in it', async () => {
-    const to = await createDatabase('template1', 'create schema shop; create table public.orders (id int)');
+    const to = await createEmpty('template1', 'create schema shop; create table public.orders (id int)');
     const refusal = await move(await createSite(), to).catch((error: Error) => error.message);
     expect(refusal).toContain('is not empty. It has the schema shop, the table orders.');
     expect(await listAll(to)).toEqual([{ name: 'shop' }, { name: 'orders' }]);
