@@ -31,6 +31,7 @@ export async function checkSource(sql: Sql, target: ConnectionTarget, sets: Migr
     throw new DatabaseStartError(
       `The site is running: it has ${others.count} connections to ${place}. Stop all of its processes first, so that nothing is written during the move.`,
     );
+  await requireAllRows(sql, target);
 }
 
 /** The target has to be empty, and to have what the source needs. */
@@ -53,6 +54,25 @@ export async function checkTarget(sql: Sql, target: ConnectionTarget, source: Sq
       `${place} does not offer the ${missing.length === 1 ? 'extension' : 'extensions'} ${missing.join(', ')}, which the database uses. ` +
         'Install them on that server (in Debian: postgresql-contrib, postgresql-…-postgis-3), or choose another one.',
     );
+}
+
+/** Postgres leaves rows out of a copy without an error where row security applies to the reader, and refuses them to the writer. */
+export async function requireAllRows(sql: Sql, target: ConnectionTarget): Promise<void> {
+  // An extension shows each user his own, such as the jobs of pg_cron.
+  const rows = await sql<{ name: string; role: string }[]>`
+    select format('%I.%I', n.nspname, c.relname) as name, quote_ident(current_user) as role
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+      and row_security_active(c.oid)
+      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by 1`;
+  const [first] = rows;
+  if (!first) return;
+  throw new DatabaseStartError(
+    `${describeTarget(target)} hides rows from ${first.role}, by row security: ${list(rows.map(({ name }) => name))}. ` +
+      `Run this there as a superuser: alter role ${first.role} bypassrls; and after the move: alter role ${first.role} nobypassrls. ` +
+      'Or write a migration: alter table … no force row level security. Nothing was changed.',
+  );
 }
 
 /** Schemas, and what is in the schema public. What an extension has brought along does not count. */

@@ -6,13 +6,13 @@ import { expect, it } from 'vitest';
 import { makeFolder } from '../../tests/harness/database/folders.ts';
 import { describeOnEveryServer } from '../../tests/harness/database/servers.ts';
 import { useMoves } from '../../tests/harness/database/use-moves.ts';
-import { parseDatabaseUrl } from '../connection-target.ts';
+import { parseDatabaseUrl, toDatabaseUrl } from '../connection-target.ts';
 import type { Sql } from '../database.ts';
 import { openPool } from '../pool.ts';
 import { checkTarget } from './check-servers.ts';
 
 describeOnEveryServer('a move to another server', () => {
-  const { given, run, createEmpty, createSite, move } = useMoves();
+  const { given, run, createEmpty, createSite, createSiteWith, move } = useMoves();
   /** Schemas, tables and functions that Postgres has not brought along. */
   const listAll = (url: string) =>
     run(
@@ -72,6 +72,37 @@ describeOnEveryServer('a move to another server', () => {
     expect(refusal).toContain('the rights on auth.users');
     expect(refusal).not.toContain('by_hand.text');
     expect(await listAll(to)).toEqual([]);
+  });
+
+  it('is refused when row security hides rows from its owner, on either side', async () => {
+    const role = `mover_${randomBytes(6).toString('hex')}`;
+    await run(
+      given().url,
+      `create role ${role} login createrole password 'moving';
+       grant anon, authenticated, service_role, supabase_auth_admin, supabase_storage_admin, supabase_realtime_admin to ${role} with admin option`,
+    );
+    const site = await createSiteWith(
+      `create table public.ledger (id int primary key);
+       alter table public.ledger enable row level security;
+       alter table public.ledger force row level security`,
+      'insert into public.ledger values (1)',
+    );
+    const { migrations } = site;
+    const as = (url: string) => toDatabaseUrl({ ...parseDatabaseUrl(url), user: role, password: 'moving' });
+    const to = await createEmpty();
+    await run(
+      to,
+      `alter database ${parseDatabaseUrl(to).database} owner to ${role}; alter schema public owner to ${role}`,
+    );
+    const message = `hides rows from ${role}, by row security: public.ledger`;
+    await expect(move(site.url, as(to), { migrations })).rejects.toThrow(message);
+    expect(await listAll(to)).toEqual([]);
+    await run(given().url, `alter role ${role} bypassrls`);
+    await move(site.url, as(to), { migrations });
+    await run(given().url, `alter role ${role} nobypassrls`);
+    await expect(move(as(to), await createEmpty(), { migrations })).rejects.toThrow(message);
+    await run(to, `reassign owned by ${role} to current_user; drop owned by ${role}`);
+    await run(given().url, `drop owned by ${role}; drop role ${role}`);
   });
 
   it('is refused when the target is not empty, and names what is in it', async () => {

@@ -21,7 +21,7 @@ import { requireRoles } from '../prepare-logins.ts';
 import { retryOnCollision, runOwnSqlFile } from '../run-sql-file.ts';
 import { createSeedRecord, recordSeeds, type SeedSet, seed } from '../seed.ts';
 import { isVacuum, withoutConcurrently } from '../transaction-statements.ts';
-import { checkSource, checkTarget, list } from './check-servers.ts';
+import { checkSource, checkTarget, list, requireAllRows } from './check-servers.ts';
 import { findDifferences, readObjects } from './compare-objects.ts';
 import { type Copied, fillDatabase, type Side } from './fill-database.ts';
 import { createAtRunTime } from './run-time-tables.ts';
@@ -63,7 +63,7 @@ export async function moveDatabase(
         // A transaction that has failed cannot go on, so all of it is done again.
         return retryOnCollision(() =>
           runTransaction(target.connection, (inside) =>
-            fillTarget(here, { sql: inside, client: target.client }, plan),
+            fillTarget(here, { sql: inside, client: target.client, place: to }, plan),
           ),
         ).catch((error: unknown) => {
           throw explainEnumFault(error, to);
@@ -115,7 +115,7 @@ async function inTarget(to: ConnectionTarget, check: (sql: TransactionSql) => Pr
 
 async function fillTarget(
   source: Side,
-  target: Side & { sql: TransactionSql },
+  target: Side & { sql: TransactionSql; place: ConnectionTarget },
   plan: MovePlan,
 ): Promise<Copied> {
   const { log } = plan;
@@ -138,6 +138,7 @@ async function fillTarget(
         'Write a migration for it, or undo it, and move then. Nothing was changed.',
     );
   for (const { sql } of [source, target]) await sql.script('set local search_path to default');
+  await requireAllRows(target.sql, target.place);
   const copied = await fillDatabase(source, target);
   if (plan.seeds) await recordSeeds(database, plan.seeds, log);
   return copied;
