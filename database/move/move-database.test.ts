@@ -74,6 +74,29 @@ describeOnEveryServer('a move to another server', () => {
     expect(await listAll(to)).toEqual([]);
   });
 
+  it('is refused when the text of a view or a function was changed by hand', async () => {
+    const seen = (columns: string) => `select ${columns} from public.members`;
+    const count = (text: string) =>
+      `function public.count_members() returns bigint begin atomic ${text}; end`;
+    const { url, migrations } = await createSiteWith(
+      `create table public.members (name text, email text);
+       create view public.seen as ${seen('name, email')};
+       create materialized view public.counted as ${seen('count(*)')};
+       create view public.kept as ${seen('email')};
+       create ${count('select count(*) from public.members')}`,
+      `create or replace view public.seen as ${seen('name, null::text as email')};
+       drop materialized view public.counted; create materialized view public.counted as ${seen('0::bigint as count')};
+       create or replace ${count('select 0::bigint')}`,
+    );
+    const to = await createEmpty();
+    const refusal = await move(url, to, { migrations }).catch((error: Error) => error.message);
+    expect(refusal).toContain('the view public.seen');
+    expect(refusal).toContain('the materialized view public.counted');
+    expect(refusal).toContain('the function public.count_members()');
+    expect(refusal).not.toContain('public.kept');
+    expect(await listAll(to)).toEqual([]);
+  });
+
   it('is refused when row security hides rows from its owner, on either side', async () => {
     const role = `mover_${randomBytes(6).toString('hex')}`;
     await run(

@@ -22,7 +22,7 @@ import { retryOnCollision, runOwnSqlFile } from '../run-sql-file.ts';
 import { createSeedRecord, recordSeeds, type SeedSet, seed } from '../seed.ts';
 import { isVacuum, withoutConcurrently } from '../transaction-statements.ts';
 import { checkSource, checkTarget, list, requireAllRows } from './check-servers.ts';
-import { findDifferences, readObjects } from './compare-objects.ts';
+import { compareObjects } from './compare-objects.ts';
 import { type Copied, fillDatabase, type Side } from './fill-database.ts';
 import { createAtRunTime } from './run-time-tables.ts';
 
@@ -131,7 +131,7 @@ async function fillTarget(
   log({ level: 'info', message: 'The tables are made. Copying the rows …' });
   for (const { sql } of [source, target]) await sql.script(`set local search_path = ''`);
   await createAtRunTime(source.sql, target.sql);
-  const differences = findDifferences(await readObjects(source.sql), await readObjects(target.sql));
+  const differences = await compareObjects(source.sql, target.sql);
   if (differences.length > 0)
     throw new DatabaseStartError(
       `The migrations do not make all that the database has. Made or changed by hand: ${list(differences)}. ` +

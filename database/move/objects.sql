@@ -1,5 +1,6 @@
 -- What a database has, without its rows: two databases with the same objects answer the same. Left out: what belongs to an extension or to
--- a stand-in of one, and what is made while the site runs.
+-- a stand-in of one, and what is made while the site runs. $1: with the queries of views and functions, which versions of Postgres print
+-- differently.
 with mine as (
   select n.oid, n.nspname as schema from pg_namespace n
   where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
@@ -18,7 +19,8 @@ with mine as (
 select 'the schema ' || quote_ident(schema) as name, '' as definition from mine
 union all
 select case relkind when 'v' then 'the view ' when 'm' then 'the materialized view ' when 'S' then 'the sequence ' else 'the table ' end || name,
-  concat_ws(' ', relkind, relrowsecurity, relforcerowsecurity, relispartition, reloptions::text)
+  concat_ws(' ', relkind, relrowsecurity, relforcerowsecurity, relispartition, reloptions::text,
+    case when $1::boolean and relkind in ('v', 'm') then md5(pg_get_viewdef(oid)) end)
 from relations where relkind in ('r', 'p', 'v', 'm', 'S', 'f')
 union all
 select format('the column %s.%I', r.name, a.attname),
@@ -40,7 +42,9 @@ from pg_constraint c join relations r on r.oid = c.conrelid where c.contype in (
 union all
 select format('the index %s', i.name), pg_get_indexdef(i.oid) from relations i where i.relkind in ('i', 'I')
 union all
-select 'the function ' || name, concat_ws(' ', prokind, prosecdef, provolatile, proconfig::text, md5(prosrc), prorettype::regtype) from functions
+select 'the function ' || name, concat_ws(' ', prokind, prosecdef, provolatile, proconfig::text, md5(prosrc), prorettype::regtype,
+    case when $1::boolean then md5(pg_get_function_sqlbody(oid)) end)
+from functions
 union all
 select format('the type %I.%I', m.schema, t.typname),
   (select string_agg(e.enumlabel, ',' order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid)
