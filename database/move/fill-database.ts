@@ -4,6 +4,7 @@ import type { Sql } from '../database.ts';
 import { DatabaseStartError, ServerError } from '../errors.ts';
 import { copyRows } from './copy-rows.ts';
 import { listTables, type TableToCopy } from './list-tables.ts';
+import { refreshViews } from './refresh-views.ts';
 
 export interface Side {
   client: Client;
@@ -115,10 +116,4 @@ async function ownJobs(source: Sql, target: Sql): Promise<void> {
   await target`
     update cron.job set database = current_database(), username = case username when ${there.role} then current_user else username end
     where database = ${there.database}`;
-}
-
-async function refreshViews(target: Sql): Promise<void> {
-  const views = await target<{ name: string }[]>`
-    select format('%I.%I', schemaname, matviewname) as name from pg_matviews`;
-  for (const { name } of views) await target.script(`refresh materialized view ${name}`);
 }

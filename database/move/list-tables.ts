@@ -1,4 +1,5 @@
 import type { Sql } from '../database.ts';
+import { sortByNeed } from './sort-by-need.ts';
 
 export interface TableToCopy {
   /** Quoted, with its schema. */
@@ -38,22 +39,4 @@ export async function listTables(sql: Sql): Promise<TableToCopy[]> {
       )
     order by 1`;
   return sortByNeed(rows);
-}
-
-/** A table comes after those that it refers to. In a circle, by name. */
-function sortByNeed(tables: readonly TableToCopy[]): TableToCopy[] {
-  const byName = new Map(tables.map((table) => [table.name, table]));
-  const sorted = new Set<TableToCopy>();
-  const visited = new Set<string>();
-  const visit = (table: TableToCopy) => {
-    if (visited.has(table.name)) return;
-    visited.add(table.name);
-    for (const name of table.needs) {
-      const needed = byName.get(name);
-      if (needed) visit(needed);
-    }
-    sorted.add(table);
-  };
-  for (const table of tables) visit(table);
-  return [...sorted];
 }

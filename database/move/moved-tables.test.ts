@@ -18,4 +18,17 @@ describeOnEveryServer('a move', () => {
       { part: 'dogs', name: 'Rex' },
     ]);
   });
+
+  it('refreshes a materialized view after those that it reads', async () => {
+    const to = await moveSiteWith(
+      `create table public.sales (amount int);
+       create view public.known as select 0::bigint as total;
+       create materialized view public.report as select total from public.known;
+       create materialized view public.totals as select sum(amount) as total from public.sales;
+       create or replace view public.known as select total from public.totals`,
+      `insert into public.sales values (7);
+       refresh materialized view public.totals; refresh materialized view public.report`,
+    );
+    expect(await run(to, 'select total::int from public.report')).toEqual([{ total: 7 }]);
+  });
 });
