@@ -24,10 +24,13 @@ export async function listTables(sql: Sql): Promise<TableToCopy[]> {
         from pg_constraint k join pg_class f on f.oid = k.confrelid join pg_namespace fn on fn.oid = f.relnamespace
         where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as needs,
       (select coalesce(json_agg(json_build_object(
-          'off', format('alter table %I.%I disable trigger %I', n.nspname, c.relname, t.tgname),
-          'on', format('alter table %I.%I enable %s trigger %I', n.nspname, c.relname,
+          -- Each by itself, since a partition may have its own triggers, and have turned off those of its table.
+          'off', format('alter table only %s disable trigger %I', t.tgrelid::regclass, t.tgname),
+          'on', format('alter table only %s enable %s trigger %I', t.tgrelid::regclass,
             case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, t.tgname))), '[]')
-        from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal and t.tgenabled <> 'D') as triggers
+        from pg_trigger t
+        where (t.tgrelid = c.oid or t.tgrelid in (select relid from pg_partition_tree(c.oid)))
+          and not t.tgisinternal and t.tgenabled <> 'D') as triggers
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p') and c.relpersistence in ('p', 'u') and not c.relispartition
       and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'

@@ -31,4 +31,33 @@ describeOnEveryServer('a move', () => {
     );
     expect(await run(to, 'select total::int from public.report')).toEqual([{ total: 7 }]);
   });
+
+  it('runs no trigger of a partition, and leaves all as they were', async () => {
+    const to = await moveSiteWith(
+      `create table public.visits (day date) partition by range (day);
+       create table public.visits_2026 partition of public.visits for values from ('2026-01-01') to ('2027-01-01');
+       create table public.visits_2027 partition of public.visits for values from ('2027-01-01') to ('2028-01-01');
+       create table public.counted (by_trigger text);
+       create function public.count_visit() returns trigger language plpgsql as $$ begin
+         insert into public.counted values (tg_name); return new; end $$;
+       create trigger of_all after insert on public.visits for each row execute function public.count_visit();
+       create trigger of_one after insert on public.visits_2026 for each row execute function public.count_visit();
+       alter table public.visits_2026 enable always trigger of_one;
+       alter table public.visits_2027 disable trigger of_all`,
+      `insert into public.visits values ('2026-05-05'), ('2027-05-05'); delete from public.counted`,
+    );
+    expect(await run(to, 'select by_trigger from public.counted')).toEqual([]);
+    expect(
+      await run(
+        to,
+        `select tgname::text as name, tgrelid::regclass::text as part, tgenabled::text as enabled from pg_trigger
+         where tgname like 'of_%' order by 1, 2`,
+      ),
+    ).toEqual([
+      { name: 'of_all', part: 'visits', enabled: 'O' },
+      { name: 'of_all', part: 'visits_2026', enabled: 'O' },
+      { name: 'of_all', part: 'visits_2027', enabled: 'D' },
+      { name: 'of_one', part: 'visits_2026', enabled: 'A' },
+    ]);
+  });
 });
