@@ -31,6 +31,12 @@ export async function checkSource(sql: Sql, target: ConnectionTarget, sets: Migr
     throw new DatabaseStartError(
       `The site is running: it has ${others.count} connections to ${place}. Stop all of its processes first, so that nothing is written during the move.`,
     );
+  const [large] = await sql<{ count: number }[]>`select count(*)::int as count from pg_largeobject_metadata`;
+  if (large?.count)
+    throw new DatabaseStartError(
+      `${place} has large objects (${large.count}), which are not moved. Keep their bytes in a column of type bytea (lo_get gives them), ` +
+        'remove them with "select lo_unlink(oid) from pg_largeobject_metadata", and move then. Nothing was changed.',
+    );
   await requireAllRows(sql, target);
 }
 

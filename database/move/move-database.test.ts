@@ -128,6 +128,13 @@ describeOnEveryServer('a move to another server', () => {
     await run(given().url, `drop owned by ${role}; drop role ${role}`);
   });
 
+  it('is refused when the source has large objects, before anything is copied', async () => {
+    const from = await createSite(`select lo_from_bytea(0, 'bytes'), lo_from_bytea(0, 'bytes')`);
+    await expect(move(from, await createEmpty())).rejects.toThrow(
+      'has large objects (2), which are not moved',
+    );
+  });
+
   it('is refused when the target is not empty, and names what is in it', async () => {
     const to = await createEmpty('template1', 'create schema shop; create table public.orders (id int)');
     const refusal = await move(await createSite(), to).catch((error: Error) => error.message);
