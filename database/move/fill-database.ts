@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { Sql } from '../database.ts';
 import { DatabaseStartError, ServerError } from '../errors.ts';
 import { copyRows } from './copy-rows.ts';
-import { listTables, type TableToCopy } from './list-tables.ts';
+import { findEarlyKeys, listTables, type TableToCopy } from './list-tables.ts';
 import { refreshViews } from './refresh-views.ts';
 
 export interface Side {
@@ -19,19 +19,21 @@ export interface Copied {
 
 export async function fillDatabase(source: Side, target: Side): Promise<Copied> {
   const [read, written] = await Promise.all([listTables(source.sql), listTables(target.sql)]);
+  const suspended = [...written.flatMap((table) => table.triggers), ...findEarlyKeys(written)];
+  for (const { off } of suspended) await target.sql.script(off);
   // What migrations have put into the tables is in the source as well, or was deleted there.
   await target.sql.script(`truncate ${written.map(({ name }) => name).join(', ')}`);
-  const triggers = written.flatMap((table) => table.triggers);
-  for (const { off } of triggers) await target.sql.script(off);
+  await target.sql.script('set constraints all deferred');
   let rows = 0;
   const known = new Map(read.map((table) => [table.name, table]));
   for (const table of written) {
     const from = known.get(table.name);
     if (from) rows += await copyTable(source, target, withColumnsOf(from, table));
   }
-  for (const { on } of triggers) await target.sql.script(on);
   await copySequences(source.sql, target.sql);
   await copySecrets(source.sql, target.sql);
+  await checkDeferred(target.sql);
+  for (const { on } of suspended) await target.sql.script(on);
   await ownJobs(source.sql, target.sql);
   await refreshViews(target.sql);
   return { tables: read.length, rows };
@@ -55,6 +57,15 @@ async function copyTable(source: Side, target: Side, table: TableToCopy): Promis
     });
   } catch (cause) {
     throw explain(cause, `The rows of ${name} could not be copied`);
+  }
+}
+
+/** Postgres changes no table whose rows it has yet to check. */
+async function checkDeferred(target: Sql): Promise<void> {
+  try {
+    await target.script('set constraints all immediate');
+  } catch (cause) {
+    throw explain(cause, 'The rows that were copied break a rule of their tables');
   }
 }
 

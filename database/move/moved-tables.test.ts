@@ -60,4 +60,65 @@ describeOnEveryServer('a move', () => {
       { name: 'of_one', part: 'visits_2026', enabled: 'A' },
     ]);
   });
+
+  const circle = `
+    create table public.teams (id int primary key);
+    create table public.players (id int primary key, team int not null constraint plays_in references public.teams);
+    alter table public.teams add captain int not null constraint led_by references public.players`;
+
+  it('takes tables that refer to each other, and leaves their keys as they were', async () => {
+    const to = await moveSiteWith(
+      circle,
+      `with team as (insert into public.teams values (1, 2)) insert into public.players values (2, 1)`,
+    );
+    expect(
+      await run(to, 'select captain, team from public.teams join public.players on captain = players.id'),
+    ).toEqual([{ captain: 2, team: 1 }]);
+    expect(
+      await run(
+        to,
+        `select conname::text as name, pg_get_constraintdef(oid) as text from pg_constraint where conname in ('plays_in', 'led_by') order by 1`,
+      ),
+    ).toEqual([
+      { name: 'led_by', text: 'FOREIGN KEY (captain) REFERENCES players(id)' },
+      { name: 'plays_in', text: 'FOREIGN KEY (team) REFERENCES teams(id)' },
+    ]);
+    await expect(run(to, 'begin; insert into public.teams values (3, 4); select')).rejects.toThrow('led_by');
+  });
+
+  it('says which row of such tables refers to one that is not there', async () => {
+    const lost = 'set session_replication_role = replica; insert into public.teams values (1, 7)';
+    await expect(moveSiteWith(circle, lost)).rejects.toThrow(
+      /The rows that were copied break a rule of their tables: .*led_by.* \(captain\)=\(7\) is not present/,
+    );
+  });
+
+  it.each([
+    ['its rows', '', 'insert into public.notes values (1, 2); insert into public.topics values (2)'],
+    [
+      'rows of a migration',
+      'insert into public.notes values (1, 2); insert into public.topics values (2)',
+      '',
+    ],
+  ])('takes a table with a trigger and a key that is checked at the commit, with %s', async (_, migrated, done) => {
+    const to = await moveSiteWith(
+      `create table public.topics (id int primary key);
+       create table public.notes (id int primary key, topic int references public.topics deferrable initially deferred);
+       create trigger keep before update on public.notes for each row execute function suppress_redundant_updates_trigger();
+       ${migrated}`,
+      done,
+    );
+    expect(await run(to, 'select id, topic from public.notes')).toEqual([{ id: 1, topic: 2 }]);
+  });
+
+  it('takes a table that a trigger protects from truncate', async () => {
+    const to = await moveSiteWith(
+      `create table public.ledger (id int);
+       insert into public.ledger values (1);
+       create function public.refuse() returns trigger language plpgsql as $$ begin raise exception 'never'; end $$;
+       create trigger refuse before truncate on public.ledger execute function public.refuse()`,
+      '',
+    );
+    expect(await run(to, 'select id from public.ledger')).toEqual([{ id: 1 }]);
+  });
 });
