@@ -121,4 +121,30 @@ describeOnEveryServer('a move', () => {
     );
     expect(await run(to, 'select id from public.ledger')).toEqual([{ id: 1 }]);
   });
+
+  it('takes keys of and to partitions', async () => {
+    const to = await moveSiteWith(
+      `create table public.a_parts (id int, kind int, primary key (id, kind)) partition by list (kind);
+       create table public.a_parts_1 partition of public.a_parts for values in (1);
+       create table public.a_parts_2 partition of public.a_parts for values in (2);
+       create table public.b_wholes (id int primary key, part int, kind int, foreign key (part, kind) references public.a_parts);
+       alter table public.a_parts add whole int constraint in_whole references public.b_wholes;
+       alter table public.a_parts_1 add constraint alone foreign key (kind) references public.b_wholes`,
+      `set session_replication_role = replica;
+       insert into public.b_wholes values (1, 5, 2), (2, 6, 1); insert into public.a_parts values (5, 2, 1), (6, 1, 2)`,
+    );
+    expect(
+      await run(
+        to,
+        'select count(*)::int as count from public.a_parts natural join (select id as whole from public.b_wholes) w',
+      ),
+    ).toEqual([{ count: 2 }]);
+    expect(
+      await run(
+        to,
+        `select bool_or(condeferrable or tgdeferrable) as any from pg_constraint k join pg_trigger t on t.tgconstraint = k.oid
+         where conrelid::regclass::text ~ 'a_parts|b_wholes'`,
+      ),
+    ).toEqual([{ any: false }]);
+  });
 });
