@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OneConnection } from '../apply-sql-file.ts';
 import { type ConnectionTarget, describeTarget } from '../connection-target.ts';
-import type { TransactionSql } from '../database.ts';
+import type { Sql, TransactionSql } from '../database.ts';
 import { connectionOf } from '../driver/connection.ts';
 import { noTimeLimits, openClient } from '../driver/open-client.ts';
 import { runTransaction } from '../driver/transaction.ts';
@@ -158,5 +158,25 @@ function withinTransaction(sql: TransactionSql): OneConnection {
         sql.script(isVacuum(text) ? 'select' : withoutConcurrently(text))) as TransactionSql['script'],
     },
   );
-  return { sql: inside, transaction: (work) => work(inside) };
+  return {
+    sql: inside,
+    transaction: async (work) => {
+      const result = await work(inside);
+      await checkDeferredKeys(sql);
+      return result;
+    },
+  };
+}
+
+/** What the commit of a file would check, since Postgres changes no table whose rows it has yet to check, and the next file may do so. */
+async function checkDeferredKeys(sql: Sql): Promise<void> {
+  // One that shares its name with a key that cannot be deferred cannot be named.
+  const keys = await sql<{ name: string }[]>`
+    select distinct format('%I.%I', n.nspname, k.conname) as name
+    from pg_constraint k join pg_namespace n on n.oid = k.connamespace
+    where k.condeferred and not exists (
+      select from pg_constraint o where o.conname = k.conname and o.connamespace = k.connamespace and not o.condeferrable)`;
+  if (keys.length === 0) return;
+  const names = keys.map(({ name }) => name).join(', ');
+  await sql.script(`set constraints ${names} immediate; set constraints ${names} deferred`);
 }

@@ -40,11 +40,12 @@ export function useMoves() {
   /** A database of the site, with this done by hand. */
   const createSite = (statement = '') => createDatabase(given().templates.site, statement);
 
-  /** A database of a site that has one migration more, with this done by hand. */
-  async function createSiteWith(migration: string, statement = '') {
+  /** A database of a site that has these migrations more, with this done by hand. */
+  async function createSiteWith(texts: string | string[], statement = '') {
     const { folder, remove } = await makeFolder();
     folders.push(remove);
-    await writeFile(join(folder, '20990101000000_change_things.sql'), migration);
+    for (const [index, text] of [texts].flat().entries())
+      await writeFile(join(folder, `2099010100000${index}_change_things.sql`), text);
     const migrations: MigrationSet = { kind: 'site', folder, programFolder: siteMigrations.folder };
     const url = await createSite();
     const pool = openPool(parseDatabaseUrl(url), log);
@@ -63,8 +64,8 @@ export function useMoves() {
   }
 
   /** Makes such a site, moves it, and returns where it is. */
-  async function moveSiteWith(migration: string, statement: string): Promise<string> {
-    const { url, migrations } = await createSiteWith(migration, statement);
+  async function moveSiteWith(texts: string | string[], statement = ''): Promise<string> {
+    const { url, migrations } = await createSiteWith(texts, statement);
     const to = await createDatabase();
     await move(url, to, { migrations });
     return to;
