@@ -24,7 +24,10 @@ export type Unit =
   | 'per second'
   | 'files'
   | 'slots'
-  | 'lines';
+  | 'lines'
+  | 'writes'
+  | 'mails'
+  | 'events';
 
 export function atMost(name: string, value: number, limit: number, unit: Unit): Figure {
   return { name, measured: show(value, unit), limit: `≤ ${show(limit, unit)}`, ok: value <= limit };

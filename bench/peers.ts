@@ -6,6 +6,7 @@ import type { Bench } from './bench.ts';
 /** What only a measurement needs, at exact versions. None of it is a dependency of the site. */
 const peers = {
   lighthouse: { lighthouse: '13.5.0' },
+  s3rver: { s3rver: '3.7.1' },
   workerd: { workerd: '1.20261110.1' },
   eleventy: { '@11ty/eleventy': '3.1.7', '@11ty/eleventy-plugin-syntaxhighlight': '5.0.2' },
 };

@@ -62,7 +62,7 @@ apt-get update -q
 apt-get install -y -q --no-install-recommends "$1"
 `;
 
-function findOnPath(name: string): string | undefined {
+export function findOnPath(name: string): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...furtherFolders];
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }

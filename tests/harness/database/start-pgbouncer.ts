@@ -11,7 +11,8 @@ import { pgBouncerProgram } from '../system-postgres.ts';
 export interface PgBouncer {
   /** The database of the server, through the pooler. */
   url: string;
-  stop(): Promise<void>;
+  /** In order, or as the signal says. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /** The roles that sign in: the owner and our logins. */
@@ -32,7 +33,7 @@ export async function startPgBouncer(
   settings: Record<string, string> = {},
 ): Promise<PgBouncer> {
   const server = parseDatabaseUrl(serverUrl);
-  const port = await findTestPort();
+  const port = Number(settings.listen_port ?? (await findTestPort()));
   const folder = await mkdtemp(join(tmpdir(), 'porchlight-pgbouncer-'));
   const files = { ini: join(folder, 'pgbouncer.ini'), users: join(folder, 'users.txt') };
   const options = {
@@ -68,8 +69,8 @@ export async function startPgBouncer(
   if (!(await isUp)) throw new Error(`PgBouncer did not start: ${output.join('\n')}`);
   return {
     url: toDatabaseUrl({ ...server, host: '127.0.0.1', port }),
-    async stop() {
-      child.kill('SIGQUIT');
+    async stop(signal = 'SIGQUIT') {
+      child.kill(signal);
       await exited;
       await rm(folder, { recursive: true, force: true });
     },
