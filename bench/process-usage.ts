@@ -38,6 +38,16 @@ export async function readOwnCpuSeconds(pid: number): Promise<number> {
   return sum(cpuFields(await readProc(`${pid}/stat`)).slice(0, 2)) / ticksPerSecond;
 }
 
+/** The same in nanoseconds, as the kernel's scheduler counts: for rounds that are too short for hundredths of a second. */
+export async function readOwnCpuNanoseconds(pid: number): Promise<number> {
+  requireLinux();
+  const threads = await readdir(`/proc/${pid}/task`);
+  const counts = await Promise.all(
+    threads.map((thread) => readProc(`${pid}/task/${thread}/schedstat`).catch(() => '0')),
+  );
+  return sum(counts.map((count) => Number(count.split(' ')[0])));
+}
+
 /** The same for its first thread, on which Node runs JavaScript. */
 export async function readThreadCpuSeconds(pid: number): Promise<number> {
   return sum(cpuFields(await readProc(`${pid}/task/${pid}/stat`)).slice(0, 2)) / ticksPerSecond;

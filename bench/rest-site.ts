@@ -36,16 +36,26 @@ insert into public.posts (writer_id, title, body)
 analyze;
 `;
 
-export interface RestSite {
-  site: SiteProcess;
+export interface RestDatabase {
   /** The server under the site and under the bare queries. */
   postgresPid: number;
   /** The same database, for bare queries. */
   database: Database;
+  /** With these settings a site works on it. */
+  environment: Record<string, string>;
+}
+
+export interface RestSite extends RestDatabase {
+  site: SiteProcess;
 }
 
 /** The site with a Postgres that is not its child process, so that the CPU time of each is counted alone. */
 export async function startRestSite(bench: Bench): Promise<RestSite> {
+  const prepared = await openRestDatabase(bench);
+  return { ...prepared, site: await startSite(bench, { environment: prepared.environment }) };
+}
+
+export async function openRestDatabase(bench: Bench): Promise<RestDatabase> {
   const supabase = await bench.createFolder('supabase');
   // The site's own tables too: it does not start without them.
   await cp(join(bench.siteFolder, 'supabase', 'migrations'), join(supabase, 'migrations'), {
@@ -56,13 +66,14 @@ export async function startRestSite(bench: Bench): Promise<RestSite> {
   const dataFolder = await bench.createFolder('database');
   const database = await openDatabase({ dataFolder, log: () => {}, migrations: [ownMigrations] });
   bench.onClose(() => database.close());
-  const site = await startSite(bench, {
+  return {
+    postgresPid: await readPostgresPid(dataFolder),
+    database,
     environment: {
       DATABASE_URL: database.url.replace('@/', '@localhost/'),
       SUPABASE_CONFIG: join(supabase, 'config.toml'),
     },
-  });
-  return { site, postgresPid: await readPostgresPid(dataFolder), database };
+  };
 }
 
 /** The embedded server of a data folder, under which all its processes are. */

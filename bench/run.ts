@@ -5,6 +5,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { measureAdmin } from './admin.ts';
+import { measureAnotherProcess } from './another-process.ts';
 import { measureArticleWeight } from './article-weight.ts';
 import { measureAuthLists } from './auth-lists.ts';
 import { measureAuthMails } from './auth-mails.ts';
@@ -56,6 +57,7 @@ const measurements: Record<string, Measurement> = {
   blocking: measureBlocking,
   'backend-start': measureBackendStart,
   rest: measureRest,
+  'another-process': measureAnotherProcess,
   storage: measureStorage,
   realtime: measureRealtime,
   functions: measureFunctions,
