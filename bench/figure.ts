@@ -27,7 +27,8 @@ export type Unit =
   | 'lines'
   | 'writes'
   | 'mails'
-  | 'events';
+  | 'events'
+  | 'processes';
 
 export function atMost(name: string, value: number, limit: number, unit: Unit): Figure {
   return { name, measured: show(value, unit), limit: `≤ ${show(limit, unit)}`, ok: value <= limit };

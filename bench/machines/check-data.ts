@@ -9,8 +9,8 @@ import type { Load } from './load/start-load.ts';
 export async function findMissing(sql: Sql, { ledger, files, send }: Load): Promise<string[]> {
   const found: Record<Kept, { key: string }[]> = {
     'auth.users': await sql<{ key: string }[]>`select email as key from auth.users`,
-    'public.notes': await sql<{ key: string }[]>`select id::text as key from public.notes`,
-    'public.news': await sql<{ key: string }[]>`select id::text as key from public.news`,
+    'public.load_notes': await sql<{ key: string }[]>`select id::text as key from public.load_notes`,
+    'public.load_news': await sql<{ key: string }[]>`select id::text as key from public.load_news`,
     'storage.objects': await sql<{ key: string }[]>`select name as key from storage.objects`,
   };
   const missing: string[] = [];
@@ -35,7 +35,7 @@ export interface Runs {
 export async function readRuns(sql: Sql): Promise<Runs> {
   const [row] = await sql<Runs[]>`
     select coalesce(sum(times), 0)::int as done, coalesce(sum(times - 1), 0)::int as doubled
-    from (select count(*) as times from public.runs group by due) as moments`;
+    from (select count(*) as times from public.schedule_runs group by due) as moments`;
   return row ?? { done: 0, doubled: 0 };
 }
 

@@ -8,7 +8,7 @@ export interface Answer {
 }
 
 /** What must exist in the end: a row of a table, an account, a file. */
-export type Kept = 'auth.users' | 'public.notes' | 'public.news' | 'storage.objects';
+export type Kept = 'auth.users' | 'public.load_notes' | 'public.load_news' | 'storage.objects';
 
 export interface Ledger {
   answers: Answer[];
@@ -28,8 +28,8 @@ export function createLedger(): Ledger {
     answers: [],
     acknowledged: {
       'auth.users': new Map(),
-      'public.notes': new Map(),
-      'public.news': new Map(),
+      'public.load_notes': new Map(),
+      'public.load_news': new Map(),
       'storage.objects': new Map(),
     },
     wrong: [],

@@ -33,7 +33,7 @@ export async function openListener({ port }: Site): Promise<Listener> {
     client
       .channel(topic)
       .on('broadcast', { event: 'said' }, ({ payload }) => note(listener.broadcasts, payload?.id))
-      .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'news' }, (change) =>
+      .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'load_news' }, (change) =>
         note(listener.rows, change.new.id),
       )
       // The subscription to the table is confirmed by a message of its own.

@@ -28,6 +28,6 @@ export async function startPooler(port: number, serverUrl: string): Promise<Prog
     kill: () => end('SIGKILL'),
     stop: () => end('SIGQUIT'),
     readLog: () => '',
-    ownEnds: () => 0,
+    ownEnds: () => [],
   };
 }

@@ -11,21 +11,21 @@ export const keys = {
 
 export const scheduleSeconds = 2;
 
-/** `notes` are private to their owners, `news` is followed live, and `runs` has one row for each run of the schedule. */
+/** `load_notes` are private to their owners, `load_news` is followed live, and `schedule_runs` has one row for each run of the schedule. */
 const tables = `
 create extension if not exists pg_cron;
-create table public.notes (
+create table public.load_notes (
   id uuid primary key, owner uuid not null default auth.uid(), text text not null, made_at timestamptz not null default now());
-create index on public.notes (owner, made_at);
-alter table public.notes enable row level security;
-create policy own on public.notes to authenticated
+create index on public.load_notes (owner, made_at);
+alter table public.load_notes enable row level security;
+create policy own on public.load_notes to authenticated
   using (owner = (select auth.uid())) with check (owner = (select auth.uid()));
-create table public.news (id uuid primary key, text text not null);
-alter publication supabase_realtime add table public.news;
-create table public.runs (due timestamptz, run bigint);
-alter table public.runs enable row level security;
+create table public.load_news (id uuid primary key, text text not null);
+alter publication supabase_realtime add table public.load_news;
+create table public.schedule_runs (due timestamptz, run bigint);
+alter table public.schedule_runs enable row level security;
 select cron.schedule('count', '${scheduleSeconds} seconds', $$
-  insert into public.runs (due, run)
+  insert into public.schedule_runs (due, run)
   select c.due_at, c.runid from cron._claims c join cron.job j using (jobid) where j.jobname = 'count' $$);
 insert into storage.buckets (id, name) values ('files', 'files');
 `;

@@ -52,7 +52,7 @@ function findLongestAnswer(answers: readonly Answer[]): number {
 /** Milliseconds from the fault to the last row or broadcast that did not reach every process; 0 when all did. */
 function findLastLoss(ledger: Ledger, listeners: readonly Listener[], from: number, to: number): number {
   const lost = [
-    ...findLost(ledger.acknowledged['public.news'], listeners, 'rows'),
+    ...findLost(ledger.acknowledged['public.load_news'], listeners, 'rows'),
     ...findLost(ledger.broadcasts, listeners, 'broadcasts'),
   ].filter((at) => at >= from && at <= to - deliveryMs);
   return lost.length === 0 ? 0 : Math.max(...lost) - from;

@@ -23,8 +23,14 @@ export function createNewsClient(send: Send, ledger: Ledger): () => Promise<void
     const id = crypto.randomUUID();
     const token = keys.secretKey;
     const row = { id, text: 'news' };
-    const written = await send({ kind: 'news', method: 'POST', path: '/rest/v1/news', token, body: row });
-    if (written.ok) ledger.acknowledged['public.news'].set(id, written.at);
+    const written = await send({
+      kind: 'news',
+      method: 'POST',
+      path: '/rest/v1/load_news',
+      token,
+      body: row,
+    });
+    if (written.ok) ledger.acknowledged['public.load_news'].set(id, written.at);
     const messages = [{ topic, event: 'said', payload: { id } }];
     const path = '/realtime/v1/api/broadcast';
     const said = await send({ kind: 'broadcast', method: 'POST', path, token, body: { messages } });

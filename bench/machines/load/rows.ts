@@ -17,7 +17,7 @@ export function createRowClient(send: Send, ledger: Ledger, notes: Notes): () =>
   const own: Note[] = [];
 
   async function read(query: string, token: string): Promise<Note[] | undefined> {
-    const path = `/rest/v1/notes?select=id,owner,text&${query}`;
+    const path = `/rest/v1/load_notes?select=id,owner,text&${query}`;
     const answer = await send({ kind: 'select', method: 'GET', path, token });
     return answer.ok ? answer.json<Note[]>() : undefined;
   }
@@ -39,14 +39,14 @@ export function createRowClient(send: Send, ledger: Ledger, notes: Notes): () =>
     const answer = await send({
       kind: 'insert',
       method: 'POST',
-      path: '/rest/v1/notes?select=id,owner,text',
+      path: '/rest/v1/load_notes?select=id,owner,text',
       token,
       body: { id, text: note.text },
       headers: { prefer: 'return=representation' },
     });
     if (answer.ok) {
       expectNotes(answer.json<Note[]>(), [note], 'insert');
-      ledger.acknowledged['public.notes'].set(id, answer.at);
+      ledger.acknowledged['public.load_notes'].set(id, answer.at);
       own.push(note);
       notes.set(id, note);
       expectNotes(await read(`id=eq.${id}`, token), [note], 'own row');

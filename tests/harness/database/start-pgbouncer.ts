@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseDatabaseUrl, toDatabaseUrl } from '../../../database/connection-target.ts';
+import { loginRoles } from '../../../database/login-roles.ts';
 import { findTestPort } from '../find-test-port.ts';
+import { followChild } from '../follow-child.ts';
 import { pgBouncerProgram } from '../system-postgres.ts';
 
 export interface PgBouncer {
@@ -16,14 +17,7 @@ export interface PgBouncer {
 }
 
 /** The roles that sign in: the owner and our logins. */
-const users = [
-  'postgres',
-  'authenticator',
-  'porchlight_service',
-  'porchlight_site',
-  'supabase_auth_admin',
-  'supabase_storage_admin',
-];
+const users = ['postgres', ...Object.values(loginRoles).map(({ name }) => name)];
 /** PgBouncer does not run as root; this user exists everywhere. */
 const nobody = 65534;
 
@@ -57,7 +51,7 @@ export async function startPgBouncer(
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(isRoot && { uid: nobody, gid: nobody }),
   });
-  const exited = once(child, 'exit');
+  const { ended: exited } = followChild(child);
   const output: string[] = [];
   const isUp = new Promise<boolean>((resolve) => {
     createInterface({ input: child.stderr }).on('line', (line) => {
