@@ -50,11 +50,13 @@ export async function planLogins(sql: Sql, owner: ConnectionTarget, iterations: 
     ...plainRoles.filter((name) => !states.has(name)).map((name) => `create role ${name} nologin noinherit`),
     ...(states.has('service_role') ? [] : ['create role service_role nologin noinherit bypassrls']),
   ];
-  const foreign = await findForeign(owner, states);
+  const refusals = await tryDefaultRoles(owner, states);
+  // Such a role has a password of another program.
+  const isForeign = (login: Login) => refusals.get(login) === wrongPassword;
   // In a fixed order, so that two processes that create the same roles do not deadlock.
   const target = (login: Login): ConnectionTarget => {
     const defaultRole = targetOfLogin(owner, loginRoles[login].name);
-    if (!foreign.has(login)) {
+    if (!isForeign(login)) {
       const verifier = toVerifier(defaultRole.password, iterations);
       statements.push(...openDefaultRole(login, states.get(defaultRole.user), verifier));
       return defaultRole;
@@ -73,21 +75,23 @@ export async function planLogins(sql: Sql, owner: ConnectionTarget, iterations: 
     realtime: target('realtime'),
     site: target('site'),
   };
-  const hasSignedIn = (login: Login) => !foreign.has(login) && states.get(loginRoles[login].name)?.canLogin;
+  const hasSignedIn = (login: Login) => refusals.has(login) && refusals.get(login) === undefined;
   return { targets, statements, tried: new Set(logins.filter(hasSignedIn)) };
 }
 
-/** The logins whose default role has a foreign password. */
-async function findForeign(owner: ConnectionTarget, states: Map<string, RoleState>): Promise<Set<Login>> {
-  const foreign = new Set<Login>();
-  const checkLogin = async (login: Login) => {
-    const { name } = loginRoles[login];
-    const mayHavePassword = states.get(name)?.canLogin === true;
-    if (mayHavePassword && (await trySignIn(targetOfLogin(owner, name))) === wrongPassword)
-      foreign.add(login);
-  };
-  await Promise.all(logins.map(checkLogin));
-  return foreign;
+/** Signs in as each default role that may: undefined, or the SQLSTATE of the refusal. */
+async function tryDefaultRoles(
+  owner: ConnectionTarget,
+  states: Map<string, RoleState>,
+): Promise<Map<Login, string | undefined>> {
+  const existing = logins.filter((login) => states.get(loginRoles[login].name)?.canLogin);
+  return new Map(
+    await Promise.all(
+      existing.map(
+        async (login) => [login, await trySignIn(targetOfLogin(owner, loginRoles[login].name))] as const,
+      ),
+    ),
+  );
 }
 
 function openDefaultRole(login: Login, state: RoleState | undefined, verifier: string): string[] {

@@ -72,12 +72,13 @@ export async function prepareLogins(database: Preparable, server: Server): Promi
 
 async function requireSignIn({ targets, tried }: LoginPlan): Promise<void> {
   const untried = logins.filter((login) => !tried.has(login));
-  const states = await Promise.all(untried.map((login) => trySignIn(targets[login])));
-  const state = states.find((found) => found !== undefined);
-  if (state === undefined) return;
-  const names = logins.map((login) => targets[login].user).join(', ');
+  const refused = await Promise.all(
+    untried.map(async (login) => ({ name: targets[login].user, state: await trySignIn(targets[login]) })),
+  ).then((all) => all.filter(({ state }) => state !== undefined));
+  if (refused.length === 0) return;
+  const names = refused.map(({ name, state }) => `${name} (${state})`).join(', ');
   throw new DatabaseStartError(
-    `The server does not let our own roles sign in (${state}): ${names}. Requests run as these and not as the role of DATABASE_URL. ` +
+    `The server does not let our own roles sign in: ${names}. Requests run as these and not as the role of DATABASE_URL. ` +
       'Admit them in its pg_hba.conf by password (scram-sha-256), give that role a password in DATABASE_URL, and with a pooler in ' +
       'between, let it know them, or set DATABASE_URL to the server itself.',
   );

@@ -15,7 +15,7 @@ import { type MigrationSet, ownMigrations } from '../../database/migration-files
 import { openDatabase } from '../../database/open-database.ts';
 import { makeFolder } from '../harness/database/folders.ts';
 import { describeOnGivenServer, type TestServer } from '../harness/database/servers.ts';
-import { startPgBouncer } from '../harness/database/start-pgbouncer.ts';
+import { pooledRoles, startPgBouncer } from '../harness/database/start-pgbouncer.ts';
 import { pgBouncerProgram } from '../harness/system-postgres.ts';
 import { startBreakingProxy } from '../outages/breaking-proxy.ts';
 
@@ -173,6 +173,23 @@ const suite = (server: () => TestServer) => {
     await expect(open(`postgres://postgres@127.0.0.1:${port}/template1`)).rejects.toThrow(
       /DATABASE_URL and DIRECT_URL lead to different databases/,
     );
+  });
+
+  it('refuses each start while the pooler does not know one of our logins, and names it', async () => {
+    const known = pooledRoles.filter((name) => name !== 'supabase_realtime_admin');
+    const pooler = await startPgBouncer(server().database.url, {}, known);
+    ends.push(pooler.stop);
+    for (let start = 0; start < 2; start += 1)
+      await expect(
+        openDatabase({
+          databaseUrl: pooler.url,
+          directUrl: server().database.url,
+          dataFolder: '',
+          log: () => {},
+          migrations: [ownMigrations],
+          answerWithinMs: 20_000,
+        }),
+      ).rejects.toThrow('does not let our own roles sign in: supabase_realtime_admin (08P01)');
   });
 
   it('fails soon when the server behind the pooler is gone, and works again when it is back', async () => {

@@ -17,7 +17,7 @@ export interface PgBouncer {
 }
 
 /** The roles that sign in: the owner and our logins. */
-const users = ['postgres', ...Object.values(loginRoles).map(({ name }) => name)];
+export const pooledRoles = ['postgres', ...Object.values(loginRoles).map(({ name }) => name)];
 /** PgBouncer does not run as root; this user exists everywhere. */
 const nobody = 65534;
 
@@ -25,6 +25,7 @@ const nobody = 65534;
 export async function startPgBouncer(
   serverUrl: string,
   settings: Record<string, string> = {},
+  users: readonly string[] = pooledRoles,
 ): Promise<PgBouncer> {
   const server = parseDatabaseUrl(serverUrl);
   const port = Number(settings.listen_port ?? (await findTestPort()));
