@@ -1,23 +1,35 @@
 /**
- * What it costs to spread a load over three processes instead of one: CPU time of our processes for a cached page, a select through
- * `/rest/v1` and `GET /auth/v1/user`, with Postgres beside it. The same number of requests a second goes to one process and to three, in
- * turns; each of the three is the one process of some turns. The figure is the median of the ratios of the turns. Then the CPU time of a
- * process that has nothing to do.
+ * What another process costs: CPU time of our processes for a cached page, a select through `/rest/v1` and `GET /auth/v1/user`, with
+ * Postgres beside it. One process takes a number of requests a second; then each of three takes as many; then three share the requests of
+ * one. The rounds take turns, each of the three processes is the one of some turns, and a figure is the median of the ratios of the turns.
+ * Three that share the work of one wake up more often, each with colder caches: bare node:http servers in the same turns show how much
+ * of that is the machine's. In the end the CPU time of a process that has nothing to do.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Account, signUp } from './auth-site.ts';
+import { signUp } from './auth-site.ts';
 import type { Bench } from './bench.ts';
 import { atMost, type Figure, noLimit } from './figure.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
-import { readOwnCpuNanoseconds, readUsage } from './process-usage.ts';
+import { millisecondsBetween, readThreadTimes, readUsage } from './process-usage.ts';
+import { type Server, startBareServer } from './requests.ts';
 import { openRestDatabase } from './rest-site.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
 import { median } from './statistics.ts';
 
+interface Target {
+  pid: number;
+  client: HttpClient;
+}
+
 interface Subject {
   name: string;
   path: () => string;
+  headers: Record<string, string>;
+  /** Of one process. */
   perSecond: number;
+  targets: Target[];
+  /** Without it there is no limit. */
+  isOurs: boolean;
 }
 
 /** Milliseconds of CPU time a request. */
@@ -26,26 +38,25 @@ interface Cost {
   postgres: number;
 }
 
-/** At these rates a process is busy for about half of the time. */
-const subjects: Subject[] = [
-  { name: 'page', path: () => '/posts/guide/writing', perSecond: 1000 },
-  {
-    name: 'select by key',
-    path: () => `/rest/v1/posts?select=*&id=eq.${1 + Math.floor(Math.random() * 10_000)}`,
-    perSecond: 400,
-  },
-  { name: 'GET /user', path: () => '/auth/v1/user', perSecond: 400 },
-];
+interface Turn {
+  one: Cost;
+  /** Three, each with as many requests as the one. */
+  each: Cost;
+  /** Three that share the requests of the one. */
+  shared: Cost;
+}
+
 const processes = 3;
-const clients = 16;
-const turns = 9;
+const connections = 16;
+const turns = 7;
 const turnSeconds = 3;
 /** For each process and subject, until the runtime has compiled the hot code. */
-const warmSeconds = 5;
+const warmSeconds = 4;
 const idleSeconds = 5;
+const page = '/posts/guide/writing';
 
 /** What all processes must have in common. */
-const shared = {
+const settings = {
   SITE_URL: 'http://127.0.0.1:3000',
   JWT_SECRET: 'a secret of the bench with at least 32 characters',
   PUBLISHABLE_KEY: 'sb_publishable_of_the_bench',
@@ -57,115 +68,157 @@ export async function measureAnotherProcess(bench: Bench): Promise<Figure[]> {
   const { environment, postgresPid } = await openRestDatabase(bench);
   const sites: SiteProcess[] = [];
   for (let number = 0; number < processes; number += 1)
-    sites.push(await startSite(bench, { environment: { ...environment, ...shared } }));
+    sites.push(await startSite(bench, { environment: { ...environment, ...settings } }));
   const [first] = sites;
   if (!first) throw new Error('No process was started.');
-  const account = await signUp(first.client, 'reader@example.com');
-  const measure = async (subject: Subject, used: SiteProcess[]): Promise<Cost> => {
-    const pids = used.map(({ pid }) => pid);
-    const before = await readBoth(pids, postgresPid);
-    const answered = await sendSteadily(subject, used, account, turnSeconds);
-    const after = await readBoth(pids, postgresPid);
-    return {
-      own: (after.own - before.own) / answered,
-      postgres: (after.postgres - before.postgres) / answered,
-    };
-  };
+  const bare: Server[] = [];
+  for (let number = 0; number < processes; number += 1)
+    bare.push(await startBareServer(bench, await first.client.get(page, 'br')));
+  const { accessToken } = await signUp(first.client, 'reader@example.com');
+  const subjects = listSubjects(toTargets(bench, sites), toTargets(bench, bare), accessToken);
 
   for (const subject of subjects)
-    for (const site of sites) await sendSteadily(subject, [site], account, warmSeconds);
+    for (const target of subject.targets) await sendSteadily(subject, [target], 1, warmSeconds);
   const figures: Figure[] = [];
   for (const subject of subjects) {
-    const pairs: { one: Cost; three: Cost }[] = [];
-    for (let turn = 0; turn < turns; turn += 1) {
-      const single = sites.slice(turn % processes, (turn % processes) + 1);
-      const isFirst = turn % 2 === 0;
-      const before = await measure(subject, isFirst ? single : sites);
-      const after = await measure(subject, isFirst ? sites : single);
-      const pair = isFirst ? { one: before, three: after } : { one: after, three: before };
-      pairs.push(pair);
-      const shown = [pair.one, pair.three].map(
-        ({ own, postgres }) => `${own.toFixed(3)} + ${postgres.toFixed(3)}`,
-      );
-      bench.log(`${subject.name}: one process ${shown[0]} ms, three ${shown[1]} ms`);
-    }
-    figures.push(...toFigures(subject, pairs));
+    const measured: Turn[] = [];
+    for (let turn = 0; turn < turns; turn += 1) measured.push(await measureTurn(subject, turn, postgresPid));
+    for (const turn of measured) bench.log(`${subject.name}: ${describeTurn(turn)}`);
+    figures.push(...toFigures(subject, measured));
   }
+  const idle = await measureIdle(first);
+  return [...figures, noLimit('another process: one that is idle, a second', idle, 'ms CPU')];
+}
+
+function toTargets(bench: Bench, servers: readonly Server[]): Target[] {
+  return servers.map(({ pid, port }) => {
+    const client = createHttpClient(port, connections);
+    bench.onClose(async () => client.close());
+    return { pid, client };
+  });
+}
+
+function listSubjects(sites: Target[], bare: Target[], token: string): Subject[] {
+  const anonymous = { accept: '*/*', 'accept-encoding': 'br' };
+  const signedIn = { ...anonymous, apikey: token, authorization: `Bearer ${token}` };
+  const anyRow = () => `/rest/v1/posts?select=*&id=eq.${1 + Math.floor(Math.random() * 10_000)}`;
+  const pages = { path: () => page, headers: anonymous, perSecond: 600 };
+  const calls = { headers: signedIn, perSecond: 200, targets: sites, isOurs: true };
   return [
-    ...figures,
-    noLimit('another process: CPU of one that is idle, a second', await measureIdle(first), 'ms CPU'),
+    { name: 'page', ...pages, targets: sites, isOurs: true },
+    { name: 'page of bare node:http', ...pages, targets: bare, isOurs: false },
+    { name: 'select by key', path: anyRow, ...calls },
+    { name: 'GET /user', path: () => '/auth/v1/user', ...calls },
   ];
 }
 
-function toFigures({ name }: Subject, pairs: { one: Cost; three: Cost }[]): Figure[] {
-  const figure = (read: (pair: { one: Cost; three: Cost }) => number) => median(pairs.map(read));
-  const label = `another process: ${name}`;
-  return [
-    atMost(
-      `${label}, three ÷ one`,
-      figure(({ one, three }) => three.own / one.own),
-      1.05,
-      'ratio',
-    ),
-    noLimit(
-      `${label}, one`,
-      figure(({ one }) => one.own),
-      'ms CPU',
-    ),
-    noLimit(
-      `${label}, Postgres with one`,
-      figure(({ one }) => one.postgres),
-      'ms CPU',
-    ),
-    noLimit(
-      `${label}, Postgres with three`,
-      figure(({ three }) => three.postgres),
-      'ms CPU',
-    ),
+/** The three rounds of a turn, each turn in another order. */
+async function measureTurn(subject: Subject, number: number, postgresPid: number): Promise<Turn> {
+  const single = subject.targets.slice(number % processes, (number % processes) + 1);
+  const rounds: [keyof Turn, Target[], number][] = [
+    ['one', single, 1],
+    ['each', subject.targets, processes],
+    ['shared', subject.targets, 1],
   ];
+  const nothing = { own: 0, postgres: 0 };
+  const turn: Turn = { one: nothing, each: nothing, shared: nothing };
+  for (let index = 0; index < rounds.length; index += 1) {
+    const [name, targets, times] = rounds[(index + number) % rounds.length] ?? rounds[0] ?? [];
+    if (!name || !targets || !times) continue;
+    turn[name] = await measureRound(subject, targets, times, postgresPid);
+  }
+  return turn;
 }
 
-/** Requests at a fixed rate, spread over the processes in turn. Returns how many were answered. */
+async function measureRound(
+  subject: Subject,
+  targets: readonly Target[],
+  times: number,
+  postgresPid: number,
+): Promise<Cost> {
+  const before = await Promise.all(targets.map(({ pid }) => readThreadTimes(pid)));
+  const postgres = await readUsage(postgresPid);
+  const answered = await sendSteadily(subject, targets, times, turnSeconds);
+  const after = await Promise.all(targets.map(({ pid }) => readThreadTimes(pid)));
+  const spent = after.map((one, index) => millisecondsBetween(before[index] ?? one, one));
+  const ofPostgres = (await readUsage(postgresPid)).cpuSeconds - postgres.cpuSeconds;
+  return {
+    own: spent.reduce((total, one) => total + one, 0) / answered,
+    postgres: (ofPostgres * 1000) / answered,
+  };
+}
+
+/** Requests at a fixed rate, `times` that of one process, to the targets in turn. Returns how many were answered. */
 async function sendSteadily(
-  { path, perSecond }: Subject,
-  sites: readonly SiteProcess[],
-  { accessToken }: Account,
+  { path, headers, perSecond }: Subject,
+  targets: readonly Target[],
+  times: number,
   seconds: number,
 ): Promise<number> {
-  const token = { apikey: accessToken, authorization: `Bearer ${accessToken}` };
-  const periodMs = (1000 * clients) / perSecond;
+  const senders = connections * times;
+  const periodMs = (1000 * connections) / perSecond;
   const began = performance.now();
   let answered = 0;
   await Promise.all(
-    Array.from({ length: clients }, async (_, number) => {
-      const connections: HttpClient[] = sites.map(({ port }) => createHttpClient(port));
-      let due = began + (number * periodMs) / clients;
+    Array.from({ length: senders }, async (_, number) => {
+      let due = began + (number * periodMs) / senders;
       for (let turn = number; due < began + seconds * 1000; turn += 1) {
         await wait(Math.max(0, due - performance.now()));
-        const client = connections[turn % connections.length];
         const address = path();
-        const headers = { accept: '*/*', 'accept-encoding': 'br', ...(address.includes('/v1/') && token) };
-        const answer = await client?.send({ method: 'GET', path: address, headers });
+        const answer = await targets[turn % targets.length]?.client.send({
+          method: 'GET',
+          path: address,
+          headers,
+        });
         if (answer?.status !== 200) throw new Error(`${address} answered ${answer?.status}: ${answer?.body}`);
         answered += 1;
         due += periodMs;
       }
-      for (const connection of connections) connection.close();
     }),
   );
   return answered;
 }
 
-/** Milliseconds of CPU time so far. */
-async function readBoth(pids: readonly number[], postgresPid: number): Promise<Cost> {
-  const own = await Promise.all(pids.map(readOwnCpuNanoseconds));
-  const { cpuSeconds } = await readUsage(postgresPid);
-  return { own: own.reduce((total, one) => total + one, 0) / 1e6, postgres: cpuSeconds * 1000 };
+function describeTurn(turn: Turn): string {
+  const show = ({ own, postgres }: Cost) => `${own.toFixed(3)} + ${postgres.toFixed(3)} ms`;
+  return `one ${show(turn.one)}, three with as much each ${show(turn.each)}, three that share it ${show(turn.shared)}`;
+}
+
+function toFigures({ name, isOurs }: Subject, measured: readonly Turn[]): Figure[] {
+  const figure = (read: (turn: Turn) => number) => median(measured.map(read));
+  const label = `another process: ${name}`;
+  const each = figure((turn) => turn.each.own / turn.one.own);
+  const shared = figure((turn) => turn.shared.own / turn.one.own);
+  return [
+    isOurs
+      ? atMost(`${label}, three ÷ one`, each, 1.05, 'ratio')
+      : noLimit(`${label}, three ÷ one`, each, 'ratio'),
+    noLimit(`${label}, shared by three ÷ one`, shared, 'ratio'),
+    noLimit(
+      `${label}, one`,
+      figure(({ one }) => one.own),
+      'ms CPU',
+    ),
+    ...(isOurs && name !== 'page'
+      ? [
+          noLimit(
+            `${label}, Postgres with one`,
+            figure(({ one }) => one.postgres),
+            'ms CPU',
+          ),
+          noLimit(
+            `${label}, Postgres with three`,
+            figure((turn) => turn.each.postgres),
+            'ms CPU',
+          ),
+        ]
+      : []),
+  ];
 }
 
 async function measureIdle({ pid }: SiteProcess): Promise<number> {
   await wait(2000);
-  const before = await readOwnCpuNanoseconds(pid);
+  const before = await readThreadTimes(pid);
   await wait(idleSeconds * 1000);
-  return ((await readOwnCpuNanoseconds(pid)) - before) / 1e6 / idleSeconds;
+  return millisecondsBetween(before, await readThreadTimes(pid)) / idleSeconds;
 }

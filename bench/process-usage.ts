@@ -38,14 +38,24 @@ export async function readOwnCpuSeconds(pid: number): Promise<number> {
   return sum(cpuFields(await readProc(`${pid}/stat`)).slice(0, 2)) / ticksPerSecond;
 }
 
-/** The same in nanoseconds, as the kernel's scheduler counts: for rounds that are too short for hundredths of a second. */
-export async function readOwnCpuNanoseconds(pid: number): Promise<number> {
+/** What each thread of a process has used so far, in nanoseconds: for rounds that are too short for hundredths of a second. */
+export type ThreadTimes = ReadonlyMap<string, number>;
+
+export async function readThreadTimes(pid: number): Promise<ThreadTimes> {
   requireLinux();
   const threads = await readdir(`/proc/${pid}/task`);
-  const counts = await Promise.all(
-    threads.map((thread) => readProc(`${pid}/task/${thread}/schedstat`).catch(() => '0')),
+  const times = await Promise.all(
+    threads.map(async (thread) => {
+      const text = await readProc(`${pid}/task/${thread}/schedstat`).catch(() => '0');
+      return [thread, Number(text.split(' ')[0])] as const;
+    }),
   );
-  return sum(counts.map((count) => Number(count.split(' ')[0])));
+  return new Map(times);
+}
+
+/** Milliseconds of CPU time between two readings. A thread that has ended in between is left out. */
+export function millisecondsBetween(before: ThreadTimes, after: ThreadTimes): number {
+  return sum([...after].map(([thread, time]) => time - (before.get(thread) ?? 0))) / 1e6;
 }
 
 /** The same for its first thread, on which Node runs JavaScript. */

@@ -16,7 +16,7 @@ import { readUsage } from './process-usage.ts';
 import { type SiteProcess, startSite } from './site-process.ts';
 import { median } from './statistics.ts';
 
-interface Server {
+export interface Server {
   pid: number;
   port: number;
 }
@@ -106,7 +106,7 @@ async function alternateRounds(
 /** node:http writes these three by itself, in both servers. */
 const ownHeaders = ['date', 'connection', 'keep-alive'];
 
-async function startBareServer(bench: Bench, answer: Answer): Promise<Server> {
+export async function startBareServer(bench: Bench, answer: Answer): Promise<Server> {
   const file = join(await bench.createFolder('bare'), 'answer.json');
   const headers = Object.entries(answer.headers).filter(([name]) => !ownHeaders.includes(name));
   await writeFile(file, JSON.stringify(headers.flat()));
