@@ -1,7 +1,7 @@
 /** What is killed, in turn, and when it is back. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Program } from '../../tests/harness/database/program.ts';
 import type { Machines } from './open-machines.ts';
-import type { Program } from './program.ts';
 
 export interface Fault {
   name: string;

@@ -2,7 +2,7 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { createProgram, type Program } from './program.ts';
+import { createProgram, type Program } from '../../tests/harness/database/program.ts';
 
 interface HaproxyOptions {
   name: string;

@@ -1,13 +1,13 @@
 /** Everything that serves: two Postgres servers, their proxy, the pooler, an S3 server, three processes of the site, and the proxy for visitors. */
 import { join } from 'node:path';
 import { makeFolder } from '../../tests/harness/database/folders.ts';
+import { type PostgresPair, startPostgresPair } from '../../tests/harness/database/postgres-pair.ts';
+import type { Program } from '../../tests/harness/database/program.ts';
 import { findTestPort } from '../../tests/harness/find-test-port.ts';
 import type { Bench } from '../bench.ts';
 import { databaseConfiguration, frontConfiguration, startHaproxy } from './haproxy.ts';
 import { startPooler } from './pooler.ts';
-import { type PostgresPair, startPostgresPair } from './postgres-pair.ts';
 import { startPrimaryAgent } from './primary-agent.ts';
-import type { Program } from './program.ts';
 import { requireSystemProgram } from './require-system-program.ts';
 import { type S3Store, startS3Store } from './s3-store.ts';
 import { writeSupabaseFolder } from './site-settings.ts';
@@ -32,7 +32,7 @@ export async function openMachines(bench: Bench, mailPort: number): Promise<Mach
   const { folder, remove } = await makeFolder();
   bench.onClose(remove);
 
-  const postgres = await startPostgresPair(folder);
+  const postgres = await startPostgresPair(folder, { isSynchronous: true });
   bench.onClose(() => postgres.stop());
   const agents = [await startPrimaryAgent(postgres.primary), await startPrimaryAgent(postgres.replica)];
   for (const agent of agents) bench.onClose(() => agent.close());

@@ -1,5 +1,5 @@
+import type { Program } from '../../tests/harness/database/program.ts';
 import { type PgBouncer, startPgBouncer } from '../../tests/harness/database/start-pgbouncer.ts';
-import type { Program } from './program.ts';
 
 /** PgBouncer in transaction mode at a fixed port, so that it comes back where it was. */
 export async function startPooler(port: number, serverUrl: string): Promise<Program> {

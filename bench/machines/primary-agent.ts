@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { PostgresServer } from '../../tests/harness/database/postgres-pair.ts';
 import { findTestPort } from '../../tests/harness/find-test-port.ts';
-import type { PostgresServer } from './postgres-pair.ts';
 
 export interface PrimaryAgent {
   port: number;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { createProgram, type Program } from '../../tests/harness/database/program.ts';
 import { findTestPort } from '../../tests/harness/find-test-port.ts';
 import type { Bench } from '../bench.ts';
 import { requirePeer } from '../peers.ts';
-import { createProgram, type Program } from './program.ts';
 
 const bucket = 'files';
 /** The only key that s3rver knows. */

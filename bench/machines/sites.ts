@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { createProgram, type Program } from '../../tests/harness/database/program.ts';
 import { findTestPort } from '../../tests/harness/find-test-port.ts';
 import type { Bench } from '../bench.ts';
-import { createProgram, type Program } from './program.ts';
 import { keys } from './site-settings.ts';
 
 export interface Site {

@@ -27,11 +27,13 @@ export interface Program {
   /** In order, with SIGTERM unless another signal is given. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   readLog(): string;
-  /** How often it has ended without being told to. */
-  ownEnds(): number;
+  /** When it has ended without being told to: its code or signal, and what it printed last. */
+  ownEnds(): readonly string[];
 }
 
 const readyWithinMs = 120_000;
+/** A start may fail while something else is away, but not again and again. */
+const maxFailedStarts = 5;
 const stopWithinMs = 20_000;
 
 export function createProgram(options: ProgramOptions): Program {
@@ -39,9 +41,11 @@ export function createProgram(options: ProgramOptions): Program {
   let child: ChildProcess | undefined;
   let exited: Promise<unknown> = Promise.resolve();
   let isTold = true;
-  let ownEnds = 0;
+  const ownEnds: string[] = [];
   const endWithBench = () => killTree(child?.pid);
   process.once('exit', endWithBench);
+
+  const readEnd = () => readFileSync(logFile, 'utf8').slice(-1500);
 
   function run(): void {
     const log = openSync(logFile, 'a');
@@ -49,8 +53,8 @@ export function createProgram(options: ProgramOptions): Program {
     closeSync(log);
     child = started;
     isTold = false;
-    exited = once(started, 'exit').then(() => {
-      if (!isTold) ownEnds += 1;
+    exited = once(started, 'exit').then(([code, signal]: unknown[]) => {
+      if (!isTold) ownEnds.push(`${name} ended with ${signal ?? code}:\n${readEnd()}`);
       if (child === started) child = undefined;
     });
   }
@@ -59,12 +63,13 @@ export function createProgram(options: ProgramOptions): Program {
     name,
     async start() {
       const deadline = performance.now() + readyWithinMs;
-      while (performance.now() < deadline) {
+      const most = ownEnds.length + maxFailedStarts;
+      while (performance.now() < deadline && ownEnds.length < most) {
         if (child === undefined) run();
         if (await isReady().catch(() => false)) return;
         await wait(50);
       }
-      throw new Error(`${name} was not ready in time. It printed:\n${readFileSync(logFile, 'utf8')}`);
+      throw new Error(`${name} was not ready in time. It printed:\n${readEnd()}`);
     },
     async kill() {
       isTold = true;
